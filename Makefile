@@ -1,0 +1,126 @@
+# infxcheck: one non-recursive GNU makefile, everything built under $(BUILD).
+#   make            library (static, shared) and program
+#   make demo       dependencies, build, and the main job on fixtures/demo
+#   make check      dependencies, build, all tests      (SAN=1: ASan and UBSan)
+#   make help       the rest
+
+VERSION := 0.1.0
+SOVERSION := 0
+
+CC ?= cc
+AR ?= ar
+OBJCOPY ?= objcopy
+PKG_CONFIG ?= pkg-config
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+BINDIR ?= $(PREFIX)/bin
+DATADIR ?= $(PREFIX)/share
+
+SAN ?=
+COV ?=
+WERROR ?=
+VARIANT := $(if $(SAN),san,$(if $(COV),cov,release))
+BUILD ?= build
+B := $(BUILD)/$(VARIANT)
+# A compiler of its own folder, so that gcc and clang never mix objects.
+IS_CLANG := $(shell $(CC) --version 2>/dev/null | grep -ci clang)
+ifneq ($(IS_CLANG),0)
+B := $(B)-clang
+endif
+
+.DEFAULT_GOAL := all
+DEB_PACKAGES := gcc make pkg-config libyaml-dev libpcre2-dev libjansson-dev libcmocka-dev git bash
+
+PKGS := yaml-0.1 libpcre2-8 jansson
+PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
+PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null)
+TEST_LIBS := $(shell $(PKG_CONFIG) --libs cmocka 2>/dev/null || echo -lcmocka)
+
+WARN := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wundef -Wmissing-prototypes \
+	-Wstrict-prototypes -Wcast-qual -Wwrite-strings -Wformat=2 -Wimplicit-fallthrough \
+	-Wnull-dereference
+ifneq ($(IS_CLANG),0)
+WARN += -Wmissing-variable-declarations
+else
+WARN += -Wduplicated-cond -Wduplicated-branches -Wlogical-op
+endif
+ifneq ($(WERROR),)
+WARN += -Werror
+endif
+
+ifneq ($(SAN),)
+MODE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer -DARENA_ONE_EACH -DIXC_ABORT_ON_BUG
+MODE_LD := -fsanitize=address,undefined
+else ifneq ($(COV),)
+MODE := -O0 -g --coverage -DIXC_ABORT_ON_BUG
+MODE_LD := --coverage
+else
+MODE := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong \
+	-fstack-clash-protection
+MODE_LD := -Wl,-z,relro,-z,now,-z,noexecstack,--as-needed
+endif
+
+CPPFLAGS_ALL := -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -DIXC_VERSION_STRING='"$(VERSION)"' \
+	-Iinclude -Ilib -I$(B)/gen $(PKG_CFLAGS) $(CPPFLAGS)
+CFLAGS_ALL := -std=c17 -fPIC -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. \
+	$(WARN) $(MODE) $(CFLAGS)
+LDFLAGS_ALL := $(MODE_LD) $(LDFLAGS)
+
+LIB_SRC := $(sort $(wildcard lib/*.c lib/*/*.c) $(wildcard rules/*.c))
+CLI_SRC := $(sort $(wildcard cli/cmd_*.c) cli/main.c cli/opt.c)
+TEST_SRC := $(sort $(wildcard tests/test_*.c))
+TEST_HELP_SRC := $(sort $(wildcard tests/support/*.c))
+
+obj = $(patsubst %.c,$(B)/%.o,$(1))
+LIB_OBJ := $(call obj,$(LIB_SRC)) $(B)/gen/examples.o
+CLI_OBJ := $(call obj,$(CLI_SRC))
+TESTS := $(patsubst tests/%.c,$(B)/tests/%,$(TEST_SRC))
+
+STATIC := $(B)/libinfxcheck.a
+SHARED := $(B)/libinfxcheck.so.$(VERSION)
+PROGRAM := $(B)/infxcheck
+
+include tests/tests.mk
+
+.PHONY: all
+all: $(STATIC) $(SHARED) $(PROGRAM)
+
+$(B)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+
+# The fixtures that `infxcheck explain` shows are compiled in, so that they cannot rot.
+$(B)/gen/examples.c: tools/embed-examples.sh $(shell find fixtures -type f ! -path '*/demo/*' 2>/dev/null)
+	@mkdir -p $(@D)
+	LC_ALL=C sh tools/embed-examples.sh fixtures > $@.tmp
+	@mv $@.tmp $@
+
+$(B)/gen/examples.o: $(B)/gen/examples.c
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c -o $@ $<
+
+# One relocatable object with hidden symbols made local: internal names need no prefix.
+$(STATIC): $(LIB_OBJ)
+	@rm -f $@
+ifneq ($(SAN)$(COV),)
+	$(AR) rcsD $@ $(LIB_OBJ)
+else
+	$(CC) -r -nostdlib -o $(B)/libinfxcheck.o $(LIB_OBJ)
+	$(OBJCOPY) --localize-hidden $(B)/libinfxcheck.o
+	$(AR) rcsD $@ $(B)/libinfxcheck.o
+endif
+
+$(SHARED): $(LIB_OBJ)
+	$(CC) -shared -Wl,-soname,libinfxcheck.so.$(SOVERSION) $(LDFLAGS_ALL) -o $@ $(LIB_OBJ) $(PKG_LIBS)
+	@ln -sf $(@F) $(B)/libinfxcheck.so.$(SOVERSION)
+	@ln -sf $(@F) $(B)/libinfxcheck.so
+
+$(PROGRAM): $(CLI_OBJ) $(STATIC)
+	$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJ) $(STATIC) $(PKG_LIBS)
+
+# Tests see internal headers, so they link the objects and not the archive.
+$(B)/tests/%: $(B)/tests/%.o $(LIB_OBJ) $(call obj,$(TEST_HELP_SRC))
+	$(CC) $(LDFLAGS_ALL) -o $@ $^ $(PKG_LIBS) $(TEST_LIBS)
+
+-include $(shell find $(B) -name '*.d' 2>/dev/null)

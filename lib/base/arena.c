@@ -1,0 +1,152 @@
+/* Bump allocator with a limit, clean-ups and marks. */
+#include "base/arena.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_BYTES = 64 * 1024, ALIGN = _Alignof(max_align_t) };
+
+struct arena_block {
+	struct arena_block *next;
+	size_t size, used;
+	_Alignas(max_align_t) unsigned char bytes[];
+};
+
+struct arena_cleanup {
+	struct arena_cleanup *next;
+	void (*fn)(void *);
+	void *ptr;
+};
+
+void
+arena_init(struct arena *a, size_t limit_bytes, jmp_buf *escape)
+{
+	memset(a, 0, sizeof *a);
+	a->limit_bytes = limit_bytes;
+	a->escape = escape;
+}
+
+static _Noreturn void
+leave(struct arena *a, enum arena_fault fault)
+{
+	a->fault = fault;
+#ifdef IXC_ABORT_ON_BUG
+	if (fault == ARENA_BUG)
+		abort();
+#endif
+	if (!a->escape)
+		abort();
+	longjmp(*a->escape, 1);
+}
+
+void
+arena_nomem(struct arena *a)
+{
+	leave(a, ARENA_NOMEM);
+}
+
+void
+arena_bug(struct arena *a, const char *file, int line, const char *cond)
+{
+	(void)line;
+	(void)file;
+	a->bug = cond;
+	leave(a, ARENA_BUG);
+}
+
+static struct arena_block *
+add_block(struct arena *a, size_t need)
+{
+	size_t size = need;
+#ifndef ARENA_ONE_EACH
+	if (size < BLOCK_BYTES)
+		size = BLOCK_BYTES;
+#endif
+	struct arena_block *b = malloc(sizeof *b + size);
+	if (!b)
+		arena_nomem(a);
+	b->next = a->block;
+	b->size = size;
+	b->used = 0;
+	a->block = b;
+	return b;
+}
+
+void *
+arena_alloc(struct arena *a, size_t n, size_t size)
+{
+	if (size && n > (SIZE_MAX / 2) / size)
+		arena_nomem(a);
+	size_t want = n * size;
+#ifdef ARENA_ONE_EACH
+	size_t need = want ? want : 1; /* exact, so that a sanitizer sees the first byte over */
+#else
+	size_t need = want ? (want + ALIGN - 1) / ALIGN * ALIGN : ALIGN;
+#endif
+	if (a->limit_bytes && need > a->limit_bytes - a->used_bytes)
+		arena_nomem(a);
+	struct arena_block *b = a->block;
+#ifdef ARENA_ONE_EACH
+	b = add_block(a, need);
+#else
+	if (!b || need > b->size - b->used)
+		b = add_block(a, need);
+#endif
+	void *p = b->bytes + b->used;
+	b->used += need;
+	a->used_bytes += need;
+	memset(p, 0, want);
+	return p;
+}
+
+void
+arena_defer(struct arena *a, void (*fn)(void *), void *ptr)
+{
+	/* From malloc, so that the handle is never lost to the arena's own limit. */
+	struct arena_cleanup *c = malloc(sizeof *c);
+	if (!c) {
+		fn(ptr);
+		arena_nomem(a);
+	}
+	c->next = a->cleanup;
+	c->fn = fn;
+	c->ptr = ptr;
+	a->cleanup = c;
+}
+
+struct arena_mark
+arena_mark(const struct arena *a)
+{
+	return (struct arena_mark){
+		.block = a->block,
+		.cleanup = a->cleanup,
+		.offset = a->block ? a->block->used : 0,
+		.used_bytes = a->used_bytes,
+	};
+}
+
+void
+arena_rewind(struct arena *a, struct arena_mark mark)
+{
+	while (a->cleanup != mark.cleanup) {
+		struct arena_cleanup *c = a->cleanup;
+		a->cleanup = c->next;
+		c->fn(c->ptr);
+		free(c);
+	}
+	while (a->block != mark.block) {
+		struct arena_block *b = a->block;
+		a->block = b->next;
+		free(b);
+	}
+	if (a->block)
+		a->block->used = mark.offset;
+	a->used_bytes = mark.used_bytes;
+}
+
+void
+arena_release(struct arena *a)
+{
+	arena_rewind(a, (struct arena_mark){0});
+}

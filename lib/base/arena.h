@@ -1,0 +1,64 @@
+/*
+ * Bump allocator that owns everything a run makes.
+ *
+ * Invariants: memory is zeroed; nothing is freed one by one; arena_release() runs the
+ * registered clean-ups, newest first, and then gives back every block. An allocation never
+ * returns NULL: when memory or the limit is exhausted, or an invariant is broken, control
+ * jumps to the arena's escape, which only api.c sets. Without an escape the process aborts,
+ * which happens in tests only.
+ *
+ * The jump must not cross a foreign library's frame: hand whole buffers to libyaml, PCRE2
+ * and jansson, and register what they open with arena_defer() in the next statement.
+ */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum arena_fault { ARENA_OK = 0, ARENA_NOMEM, ARENA_BUG };
+
+struct arena_block;
+struct arena_cleanup;
+
+struct arena {
+	struct arena_block *block; /* newest first */
+	struct arena_cleanup *cleanup;
+	size_t used_bytes;  /* handed out, padding included */
+	size_t limit_bytes; /* 0: no limit */
+	jmp_buf *escape;
+	enum arena_fault fault;
+	const char *bug; /* "file:line: condition" when fault is ARENA_BUG */
+};
+
+struct arena_mark {
+	struct arena_block *block;
+	struct arena_cleanup *cleanup;
+	size_t offset;
+	size_t used_bytes;
+};
+
+#define NEW(a, type) ((type *)arena_alloc((a), 1, sizeof(type)))
+#define NEW_ARRAY(a, type, n) ((type *)arena_alloc((a), (n), sizeof(type)))
+
+/* For invariants, never for input. */
+#define MUST(a, cond) ((cond) ? (void)0 : arena_bug((a), __FILE__, __LINE__, #cond))
+
+void arena_init(struct arena *a, size_t limit_bytes, jmp_buf *escape);
+void arena_release(struct arena *a);
+
+/* n objects of the size given, zeroed and aligned for any type. n == 0 gives a valid pointer. */
+void *arena_alloc(struct arena *a, size_t n, size_t size);
+
+/* Registers fn(ptr), run by arena_release() or by arena_rewind() to an earlier mark. */
+void arena_defer(struct arena *a, void (*fn)(void *), void *ptr);
+
+/* Scratch use: what was allocated or deferred after the mark goes away at the rewind. */
+struct arena_mark arena_mark(const struct arena *a);
+void arena_rewind(struct arena *a, struct arena_mark mark);
+
+_Noreturn void arena_bug(struct arena *a, const char *file, int line, const char *cond);
+_Noreturn void arena_nomem(struct arena *a);
+
+#endif

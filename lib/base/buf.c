@@ -1,0 +1,84 @@
+/* Output buffer. */
+#include "base/buf.h"
+
+#include "base/arena.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct buf
+buf_new(struct arena *a, size_t max_bytes)
+{
+	return (struct buf){.arena = a, .max_bytes = max_bytes};
+}
+
+static bool
+reserve(struct buf *b, size_t more)
+{
+	if (b->overflow || more > b->max_bytes - b->n) {
+		b->overflow = true;
+		return false;
+	}
+	if (more <= b->cap - b->n)
+		return true;
+	size_t cap = b->cap ? b->cap * 2 : 256;
+	while (cap - b->n < more)
+		cap *= 2;
+	char *p = NEW_ARRAY(b->arena, char, cap);
+	if (b->n)
+		memcpy(p, b->p, b->n);
+	b->p = p;
+	b->cap = cap;
+	return true;
+}
+
+void
+buf_add(struct buf *b, struct str s)
+{
+	if (s.n == 0 || !reserve(b, s.n))
+		return;
+	memcpy(b->p + b->n, s.p, s.n);
+	b->n += s.n;
+}
+
+void
+buf_addz(struct buf *b, const char *z)
+{
+	buf_add(b, str_from(z));
+}
+
+void
+buf_addc(struct buf *b, char c)
+{
+	buf_add(b, (struct str){&c, 1});
+}
+
+void
+buf_fill(struct buf *b, char c, size_t n)
+{
+	if (n == 0 || !reserve(b, n))
+		return;
+	memset(b->p + b->n, c, n);
+	b->n += n;
+}
+
+void
+buf_addf(struct buf *b, const char *format, ...)
+{
+	va_list ap, again;
+	va_start(ap, format);
+	va_copy(again, ap);
+	int n = vsnprintf(NULL, 0, format, ap);
+	va_end(ap);
+	if (n > 0 && reserve(b, (size_t)n + 1)) {
+		vsnprintf(b->p + b->n, (size_t)n + 1, format, again);
+		b->n += (size_t)n;
+	}
+	va_end(again);
+}
+
+struct str
+buf_str(const struct buf *b)
+{
+	return (struct str){b->p ? b->p : "", b->n};
+}

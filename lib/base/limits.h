@@ -1,0 +1,33 @@
+/*
+ * Every limit on hostile input, with its default and its reason. X-macro so that the table
+ * and the enum agree. A limit that is hit is reported as a finding or a ledger entry.
+ */
+#ifndef BASE_LIMITS_H
+#define BASE_LIMITS_H
+
+/* LIMIT(name, value, reason) */
+#define LIMITS(LIMIT)                                                                    \
+	LIMIT(FILE_BYTES, 16 * 1024 * 1024, "larger files are not configuration")        \
+	LIMIT(FILES_IN_FOLDER, 20000, "a folder is listed whole")                        \
+	LIMIT(YAML_DEPTH, 64, "libyaml is quadratic in flow depth")                      \
+	LIMIT(YAML_NODES, 2000000, "nodes of one file, aliases expanded")                \
+	LIMIT(YAML_ALIAS_NODES, 200000, "nodes reached through aliases in one file")     \
+	LIMIT(DIGITS, 4300, "longest integer that the reference reads")                  \
+	LIMIT(OUTPUT_BYTES, 256 * 1024 * 1024, "one report")                             \
+	LIMIT(GIT_OUTPUT_BYTES, 256 * 1024 * 1024, "what one git command may print")     \
+	LIMIT(REGEX_STEPS, 1000000, "PCRE2 match limit")                                 \
+	LIMIT(SHELL_DEPTH, 200, "nesting of commands, words and expansions")             \
+	LIMIT(SHELL_STEPS, 400000, "statements run for one matrix point")                \
+	LIMIT(SHELL_LOOP_ROUNDS, 5000, "rounds of one loop whose condition is known")    \
+	LIMIT(SHELL_STATES, 16, "states kept apart before they are joined")              \
+	LIMIT(SHELL_STRING_BYTES, 1024 * 1024, "one value in an evaluated script")       \
+	LIMIT(MATRIX_POINTS, 200000, "points of one repository")                         \
+	LIMIT(RUN_BYTES, 1024 * 1024 * 1024, "memory of one run")
+
+enum limit_value {
+#define LIMIT(name, value, reason) LIMIT_##name = value,
+	LIMITS(LIMIT)
+#undef LIMIT
+};
+
+#endif

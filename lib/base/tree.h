@@ -1,0 +1,46 @@
+/*
+ * Where the checked files come from: a folder, a git revision, memory (tests, fuzzing), or
+ * one laid over another (fixtures). Paths are relative to the root, with '/' between parts,
+ * without "." or "..". Nothing here follows a symbolic link out of the root or opens what is
+ * not a regular file.
+ */
+#ifndef BASE_TREE_H
+#define BASE_TREE_H
+
+#include "base/str.h"
+#include "base/vec.h"
+
+enum tree_status {
+	TREE_OK = 0,
+	TREE_ABSENT,
+	TREE_NOT_A_FILE, /* folder, fifo, device */
+	TREE_OUTSIDE,    /* a symbolic link that leaves the root */
+	TREE_UNREADABLE, /* permission, I/O error */
+	TREE_TOO_LARGE,  /* above LIMIT_FILE_BYTES */
+};
+
+VEC(names, struct str);
+
+struct tree {
+	/* Bytes are put into the arena, or borrowed for its life. */
+	enum tree_status (*read)(
+		struct tree *t, struct arena *a, struct str path, struct str *ret_bytes);
+	/* Names directly in a folder, sorted by bytes; a folder's name ends in '/'. */
+	enum tree_status (*list)(
+		struct tree *t, struct arena *a, struct str folder, struct names *ret);
+	void *self;
+};
+
+const char *tree_status_text(enum tree_status s);
+
+/* A folder on disk. `root` is copied. The descriptor is closed with the arena. NULL when the
+ * folder can't be opened (errno tells). */
+struct tree *tree_folder(struct arena *a, const char *root);
+/* A tree of in-memory files; add with tree_memory_put (strings are borrowed). */
+struct tree *tree_memory(struct arena *a);
+void tree_memory_put(struct arena *a, struct tree *t, struct str path, struct str bytes);
+/* Files of `upper` hide those of `lower`. */
+struct tree *tree_overlay(struct arena *a, struct tree *upper, struct tree *lower);
+bool tree_exists(struct tree *t, struct arena *a, struct str path);
+
+#endif

@@ -1,0 +1,93 @@
+/*
+ * YAML as a tree of nodes that know where they stand.
+ *
+ * Values are typed as PyYAML's safe_load types them (YAML 1.1), since that is what the
+ * checked repository runs on. The tree is immutable once loaded. Every accessor takes NULL
+ * and gives a neutral answer, so that look-ups can be chained without tests.
+ */
+#ifndef YAML_NODE_H
+#define YAML_NODE_H
+
+#include "base/source.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+enum yaml_kind {
+	YAML_NULL,
+	YAML_BOOL,
+	YAML_INT,
+	YAML_FLOAT,
+	YAML_STR,
+	YAML_DATE,  /* date or date-time; nothing here needs its value, `text` has it */
+	YAML_BYTES, /* !!binary; `bytes` has the decoded content */
+	YAML_LIST,
+	YAML_MAP,
+	YAML_SET,   /* !!set: a map whose values are null */
+	YAML_PAIRS, /* !!omap, !!pairs: a list of one-pair maps */
+	YAML_BAD,   /* the reference cannot build it; a problem says why */
+};
+
+enum yaml_style {
+	YAML_PLAIN,
+	YAML_SINGLE_QUOTED,
+	YAML_DOUBLE_QUOTED,
+	YAML_LITERAL,
+	YAML_FOLDED,
+	YAML_BLOCK, /* collections */
+	YAML_FLOW,
+};
+
+struct yaml_int {
+	struct str decimal; /* canonical: "-42", no leading zeros, any size */
+	int64_t value;      /* when it fits */
+	bool fits;
+};
+
+struct yaml_node;
+
+struct yaml_pair {
+	struct yaml_node *key, *value;
+	bool merged; /* came in through a merge key `<<` */
+};
+
+VEC(yaml_items, struct yaml_node *);
+VEC(yaml_pairs, struct yaml_pair);
+
+struct yaml_node {
+	enum yaml_kind kind;
+	enum yaml_style style;
+	struct span span; /* as written here: quotes and block header included, tag and anchor
+			     not; for an alias the `*name`. An empty value (`key:`) has an
+			     empty span right behind the colon. */
+	struct str text;  /* scalars: content after unquoting and folding */
+	struct str tag;   /* explicit tag as written ("!!str"), or empty */
+	struct str anchor;
+	const struct yaml_node *target; /* alias: the anchored node it stands for; else NULL */
+	union {
+		bool boolean;
+		struct yaml_int integer;
+		double real;
+		struct str bytes;
+		struct yaml_items list;  /* LIST; PAIRS too, each item a one-pair MAP */
+		struct yaml_pairs pairs; /* MAP, SET: duplicates resolved last-wins, in the
+					    place of the first */
+	};
+};
+
+bool yaml_is(const struct yaml_node *n, enum yaml_kind kind);
+/* Value of the pair whose key is this string (YAML_STR), or NULL. */
+struct yaml_node *yaml_get(const struct yaml_node *map, struct str key);
+const struct yaml_pair *yaml_get_pair(const struct yaml_node *map, struct str key);
+size_t yaml_count(const struct yaml_node *n); /* items of LIST/PAIRS, pairs of MAP/SET, else 0 */
+struct yaml_node *yaml_item(const struct yaml_node *list, size_t i); /* NULL when out of range */
+/* True and the value when the node is of that kind (integer: and fits). */
+bool yaml_as_int(const struct yaml_node *n, int64_t *ret);
+bool yaml_as_str(const struct yaml_node *n, struct str *ret);
+/* Python's ==: int, float and bool compare numerically, maps without regard to order. */
+bool yaml_equal(const struct yaml_node *a, const struct yaml_node *b);
+/* Python's truth value: null, false, 0, 0.0, "" and empty collections are false. */
+bool yaml_truthy(const struct yaml_node *n);
+/* "string", "integer", "list" ...: for messages. */
+const char *yaml_kind_name(enum yaml_kind kind);
+
+#endif
