@@ -63,7 +63,7 @@ MODE_LD := -Wl,-z,relro,-z,now,-z,noexecstack,--as-needed
 endif
 
 CPPFLAGS_ALL := -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -DIXC_VERSION_STRING='"$(VERSION)"' \
-	-Iinclude -Ilib -I$(B)/gen $(PKG_CFLAGS) $(CPPFLAGS)
+	-Iinclude -Ilib -Irules -I$(B)/gen $(PKG_CFLAGS) $(CPPFLAGS)
 CFLAGS_ALL := -std=c17 -fPIC -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. \
 	$(WARN) $(MODE) $(CFLAGS)
 LDFLAGS_ALL := $(MODE_LD) $(LDFLAGS)

@@ -1,0 +1,221 @@
+/*
+ * infxcheck: finds faults in a checkout of the InferenceX benchmark repository.
+ *
+ * Contract
+ *   Threads    No global state. One object is used by one thread at a time; any number of
+ *              objects may be used at once.
+ *   Ownership  What comes from a function named _new, or through a T ** parameter, is the
+ *              caller's and goes back through the matching _free. Every const pointer
+ *              returned is borrowed from the object that was asked and lives as long as it.
+ *   Text       UTF-8, NUL-terminated. Paths are relative to the root, with '/'.
+ *   Units      Offsets are bytes from 0; lines and columns count from 1, columns in code
+ *              points unless the name says utf16. Memory quantities carry their unit in the
+ *              name (gib: 2^30 bytes).
+ *   Errors     A fault of the checked files is a finding, never an error. A function that
+ *              could not do its work returns a status other than IXC_OK and fills the
+ *              caller's struct ixc_error. The library prints nothing, never exits, and
+ *              executes nothing of the checked tree; git is the only program it starts.
+ *   Stability  Rule ids, severities, places, exit codes and JSON field names are stable.
+ *              Message texts are not. Enumerators are only ever appended.
+ */
+#ifndef INFXCHECK_H
+#define INFXCHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define IXC_API __attribute__((visibility("default")))
+#else
+#define IXC_API
+#endif
+
+#define IXC_VERSION_MAJOR 0
+#define IXC_VERSION_MINOR 1
+#define IXC_VERSION_PATCH 0
+
+/* "0.1.0": the version of the library that is running. */
+IXC_API const char *ixc_version(void);
+
+/* ---- status and errors -------------------------------------------------------------- */
+
+typedef enum ixc_status {
+	IXC_OK = 0,
+	IXC_EUSAGE = 1,    /* an argument makes no sense: unknown rule, no such folder */
+	IXC_EIO = 2,       /* reading or writing failed */
+	IXC_EGIT = 3,      /* git is missing, or the revision can't be had */
+	IXC_ENOMEM = 4,    /* out of memory, or the run's memory limit */
+	IXC_EINTERNAL = 5, /* a bug of the library; the message names the broken condition */
+} ixc_status;
+
+struct ixc_error {
+	ixc_status status;
+	char message[512]; /* one line, no full stop */
+};
+
+/* ---- severities, confidence --------------------------------------------------------- */
+
+typedef enum ixc_severity {
+	IXC_OFF = 0,
+	IXC_NOTE = 1,    /* worth a look */
+	IXC_WARNING = 2, /* very likely unintended */
+	IXC_ERROR = 3,   /* will fail, or publish a wrong result */
+} ixc_severity;
+
+typedef enum ixc_confidence {
+	IXC_MEDIUM = 1, /* depends on something named in the notes */
+	IXC_HIGH = 2,
+} ixc_confidence;
+
+/* "off", "note", "warning", "error"; NULL for anything else. */
+IXC_API const char *ixc_severity_name(ixc_severity severity);
+/* True, and the severity, when the name is one of those. */
+IXC_API bool ixc_severity_from_name(const char *name, ixc_severity *ret);
+IXC_API const char *ixc_confidence_name(ixc_confidence confidence);
+
+/* ---- rules -------------------------------------------------------------------------- */
+
+typedef struct ixc_rule ixc_rule;
+
+/* What a rule needs beyond the checked tree; without it the rule is skipped and the report's
+ * ledger says so. */
+enum ixc_needs {
+	IXC_NEEDS_BASE = 1 << 0, /* a base revision */
+	IXC_NEEDS_PR = 1 << 1,   /* the pull request's number */
+};
+
+IXC_API size_t ixc_rule_count(void);
+IXC_API const ixc_rule *ixc_rule_at(size_t i); /* sorted by id; NULL when out of range */
+IXC_API const ixc_rule *ixc_rule_find(const char *id); /* NULL when unknown */
+IXC_API const char *ixc_rule_id(const ixc_rule *rule);
+IXC_API const char *ixc_rule_summary(const ixc_rule *rule); /* one line, no full stop */
+IXC_API const char *ixc_rule_help(const ixc_rule *rule);    /* paragraphs, plain text */
+IXC_API const char *ixc_rule_since(const ixc_rule *rule);   /* "0.1" */
+IXC_API ixc_severity ixc_rule_severity(const ixc_rule *rule); /* default */
+IXC_API unsigned ixc_rule_needs(const ixc_rule *rule);
+/* Faults of history that nobody may mend or hide: such a rule can't be suppressed. */
+IXC_API bool ixc_rule_locked(const ixc_rule *rule);
+
+/* Index of the candidate nearest to a misspelt word, or -1 when none is near enough. */
+IXC_API int ixc_nearest(const char *word, const char *const *candidates, size_t n);
+
+/* ---- checking ----------------------------------------------------------------------- */
+
+typedef struct ixc_checker ixc_checker;
+typedef struct ixc_report ixc_report;
+typedef struct ixc_finding ixc_finding;
+
+/*
+ * The nearest folder, from `start` (NULL: the working directory) upward, that holds
+ * perf-changelog.yaml or configs/. Writes its path to buf. IXC_EUSAGE when there is none.
+ */
+IXC_API ixc_status ixc_find_root(
+	const char *start, char *buf, size_t size, struct ixc_error *err);
+
+/* A checker for the repository at `root`. The folder is opened by ixc_check(), not here. */
+IXC_API ixc_status ixc_checker_new(
+	ixc_checker **ret, const char *root, struct ixc_error *err);
+IXC_API void ixc_checker_free(ixc_checker *checker);
+
+/* Report findings only in these files and folders (relative to the root). The whole
+ * repository is still the context. Adds to what was given before. */
+IXC_API ixc_status ixc_checker_add_path(
+	ixc_checker *checker, const char *path, struct ixc_error *err);
+/* Run only the rules selected so. The first call turns every other rule off. */
+IXC_API ixc_status ixc_checker_select_rule(
+	ixc_checker *checker, const char *id, struct ixc_error *err);
+IXC_API ixc_status ixc_checker_set_severity(ixc_checker *checker, const char *id,
+	ixc_severity severity, struct ixc_error *err);
+/* Judge every changelog entry, not only the new ones. */
+IXC_API void ixc_checker_set_all_entries(ixc_checker *checker, bool on);
+/* Number of the pull request under check; 0: not known. */
+IXC_API void ixc_checker_set_pr(ixc_checker *checker, uint64_t number);
+
+IXC_API ixc_status ixc_check(
+	const ixc_checker *checker, ixc_report **ret, struct ixc_error *err);
+IXC_API void ixc_report_free(ixc_report *report);
+
+/* ---- reports and findings ----------------------------------------------------------- */
+
+struct ixc_place {
+	const char *path;              /* never NULL */
+	uint32_t begin, end;           /* bytes; both 0 when the file could not be read */
+	uint32_t line, column;
+	uint32_t end_line, end_column; /* one past the last code point */
+	uint32_t utf16_column, utf16_end_column;
+};
+
+IXC_API size_t ixc_report_count(const ixc_report *report);
+/* Ordered by path, line, column, rule id. */
+IXC_API const ixc_finding *ixc_report_at(const ixc_report *report, size_t i);
+/* Findings of exactly this severity. */
+IXC_API size_t ixc_report_count_severity(const ixc_report *report, ixc_severity severity);
+
+IXC_API const ixc_rule *ixc_finding_rule(const ixc_finding *f);
+IXC_API ixc_severity ixc_finding_severity(const ixc_finding *f);
+IXC_API ixc_confidence ixc_finding_confidence(const ixc_finding *f);
+IXC_API const char *ixc_finding_headline(const ixc_finding *f);
+IXC_API const char *ixc_finding_label(const ixc_finding *f); /* of the primary place, or "" */
+IXC_API struct ixc_place ixc_finding_place(const ixc_finding *f);
+IXC_API size_t ixc_finding_related_count(const ixc_finding *f);
+IXC_API struct ixc_place ixc_finding_related_place(const ixc_finding *f, size_t i);
+IXC_API const char *ixc_finding_related_label(const ixc_finding *f, size_t i);
+IXC_API size_t ixc_finding_note_count(const ixc_finding *f);
+IXC_API const char *ixc_finding_note(const ixc_finding *f, size_t i);
+IXC_API const char *ixc_finding_help(const ixc_finding *f); /* "" when there is none */
+/* Names the subject independent of where it stands; equal faults of one file share it. */
+IXC_API const char *ixc_finding_subject(const ixc_finding *f);
+IXC_API size_t ixc_finding_arm_count(const ixc_finding *f);
+IXC_API const char *ixc_finding_arm(const ixc_finding *f, size_t i);
+
+/* What was not evaluated, and why. A skipped check is never silent. */
+struct ixc_gap {
+	const char *check;   /* rule id or stage */
+	const char *subject; /* file, key or point */
+	const char *reason;
+	uint64_t count;      /* how many times */
+};
+IXC_API size_t ixc_report_gap_count(const ixc_report *report);
+IXC_API struct ixc_gap ixc_report_gap(const ixc_report *report, size_t i);
+
+/* ---- writing ------------------------------------------------------------------------ */
+
+typedef enum ixc_format {
+	IXC_FORMAT_TEXT = 0,  /* headline, source frames, notes, help */
+	IXC_FORMAT_SHORT = 1, /* one line a finding */
+	IXC_FORMAT_JSON = 2,  /* one document, docs/report-1.schema.json */
+	IXC_FORMAT_JSONL = 3, /* one object a line: findings, gaps, summary */
+} ixc_format;
+
+IXC_API bool ixc_format_from_name(const char *name, ixc_format *ret);
+IXC_API const char *ixc_format_name(ixc_format format); /* NULL past the last */
+
+enum ixc_write_flags {
+	IXC_WRITE_COLOUR = 1 << 0,
+	IXC_WRITE_ASCII = 1 << 1, /* escape every byte above 0x7F */
+	IXC_WRITE_GAPS = 1 << 2,  /* text, short: list the ledger, not only its size */
+};
+
+/* Takes n bytes; returns false to stop (the write then ends with IXC_EIO). */
+typedef bool ixc_write_fn(void *user, const char *bytes, size_t n);
+
+IXC_API ixc_status ixc_write(const ixc_report *report, ixc_format format, unsigned flags,
+	ixc_write_fn *fn, void *user, struct ixc_error *err);
+/* Rationale of a rule with an example that fires and one that does not: the same files that
+ * the tests run. Flags: IXC_WRITE_COLOUR, IXC_WRITE_ASCII. */
+IXC_API ixc_status ixc_write_explanation(const ixc_rule *rule, unsigned flags,
+	ixc_write_fn *fn, void *user, struct ixc_error *err);
+/* All rules as JSON, docs/rules-1.schema.json. */
+IXC_API ixc_status ixc_write_rules_json(
+	ixc_write_fn *fn, void *user, struct ixc_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * All that a rule includes.
+ *
+ * A rule is one file in rules/: one row of constant data with its function above it, and one
+ * line in rules/rules.def. It reads const models and reports; it never loads, prints, or
+ * knows about another rule. What it can't judge it puts into the ledger with skip().
+ */
+#ifndef CHECK_RULE_H
+#define CHECK_RULE_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/map.h"
+#include "base/str.h"
+#include "base/suggest.h"
+#include "check/finding.h"
+#include "model/repo.h"
+
+struct check;
+
+/* Exactly one hook: it is the scope, and gives the argument its type. */
+struct ixc_rule {
+	const char *id; /* kebab case, stable for ever */
+	ixc_severity severity;
+	ixc_confidence confidence; /* 0: high */
+	unsigned needs;            /* enum ixc_needs */
+	bool locked;
+	const char *since;
+	const char *summary; /* the fault in one line, at most 72 columns */
+	const char *help;    /* why it matters, how to mend it, sources, known exceptions */
+	void (*on_repo)(struct check *);
+	void (*on_file)(struct check *, const struct repo_file *);
+	void (*on_changelog)(struct check *, const struct changelog *);
+	void (*on_entry)(struct check *, const struct changelog_entry *); /* new ones, or all */
+};
+
+struct check {
+	struct arena *arena;
+	const struct repo *repo;
+	uint64_t pr;      /* 0: not known */
+	bool all_entries; /* history is judged too */
+	/* Set by the engine before each call. */
+	const struct ixc_rule *rule;
+	ixc_severity severity;
+	struct findings *findings;
+};
+
+/* Never NULL. See finding.h for label, related, note, help, fix, subject, arm. */
+struct ixc_finding *report(struct check *c, struct span span, const char *headline, ...)
+	__attribute__((format(printf, 3, 4)));
+/* Ledger: this rule could not judge the subject. */
+void skip(struct check *c, struct str subject, const char *reason, ...)
+	__attribute__((format(printf, 3, 4)));
+
+#define RULE(name) extern const struct ixc_rule rule_##name;
+#include "rules.def"
+#undef RULE
+
+#endif

@@ -1,0 +1,134 @@
+/* The rules engine: the table of rules, and the walk that calls them. */
+#include "check/run.h"
+
+#include "check/rule.h"
+
+static const struct ixc_rule *const rules[] = {
+#define RULE(name) &rule_##name,
+#include "rules.def"
+#undef RULE
+};
+
+enum { RULES = sizeof rules / sizeof *rules };
+
+const struct ixc_rule *
+rules_at(size_t i)
+{
+	return i < RULES ? rules[i] : NULL;
+}
+
+size_t
+rules_count(void)
+{
+	return RULES;
+}
+
+size_t
+rules_index(struct str id)
+{
+	size_t i = 0;
+	while (i < RULES && !str_eqz(id, rules[i]->id))
+		i++;
+	return i;
+}
+
+struct ixc_finding *
+report(struct check *c, struct span span, const char *headline, ...)
+{
+	va_list ap;
+	va_start(ap, headline);
+	struct str text = str_vfmt(c->arena, headline, ap);
+	va_end(ap);
+	return findings_add(c->findings, c->rule, c->severity, span, text);
+}
+
+void
+skip(struct check *c, struct str subject, const char *reason, ...)
+{
+	va_list ap;
+	va_start(ap, reason);
+	struct str text = str_vfmt(c->arena, reason, ap);
+	va_end(ap);
+	findings_gap(c->findings, str_from(c->rule->id), subject, text);
+}
+
+static void
+run_rule(struct check *c)
+{
+	const struct ixc_rule *r = c->rule;
+	const struct repo *repo = c->repo;
+	if (r->on_repo)
+		r->on_repo(c);
+	for (size_t i = 0; r->on_file && i < repo->files.n; i++)
+		r->on_file(c, repo->files.v[i]);
+	if (r->on_changelog)
+		r->on_changelog(c, repo->changelog);
+	for (size_t i = 0; r->on_entry && i < repo->changelog->entries.n; i++) {
+		const struct changelog_entry *e = repo->changelog->entries.v[i];
+		if (e->is_new || c->all_entries)
+			r->on_entry(c, e);
+	}
+}
+
+static bool
+path_within(struct str path, struct str given)
+{
+	while (given.n && given.p[given.n - 1] == '/')
+		given.n--;
+	return given.n == 0 || str_eqz(given, ".") || str_eq(path, given) ||
+		(str_starts(path, given) && path.p[given.n] == '/');
+}
+
+static void
+keep_paths(struct findings *fs, const struct strs *paths)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < fs->list.n; i++) {
+		bool wanted = paths->n == 0;
+		for (size_t k = 0; k < paths->n; k++)
+			wanted |= path_within(finding_path(fs->list.v[i]), paths->v[k]);
+		if (wanted)
+			fs->list.v[kept++] = fs->list.v[i];
+	}
+	fs->list.n = kept;
+}
+
+static const char *
+unmet_need(const struct ixc_rule *r, const struct check *c)
+{
+	if (r->needs & IXC_NEEDS_BASE)
+		return "no base revision was given";
+	if (r->needs & IXC_NEEDS_PR && !c->pr)
+		return "the pull request's number was not given";
+	return NULL;
+}
+
+struct run *
+check_run(struct arena *a, struct tree *tree, const struct check_options *o)
+{
+	struct run *run = NEW(a, struct run);
+	run->sources = NEW(a, struct sources);
+	run->repo = repo_load(a, run->sources, tree, o->base_changelog);
+	findings_init(&run->findings, a, run->sources);
+	struct check c = {
+		.arena = a,
+		.repo = run->repo,
+		.pr = o->pr,
+		.all_entries = o->all_entries,
+		.findings = &run->findings,
+	};
+	for (size_t i = 0; i < RULES; i++) {
+		c.rule = rules[i];
+		c.severity = o->severity ? o->severity[i] : rules[i]->severity;
+		if (c.severity == IXC_OFF)
+			continue;
+		const char *need = unmet_need(rules[i], &c);
+		if (need)
+			skip(&c, S("all"), "%s", need);
+		else
+			run_rule(&c);
+	}
+	keep_paths(&run->findings, &o->paths);
+	findings_sort(&run->findings);
+	return run;
+}

@@ -1,0 +1,29 @@
+/* One run: load, apply the rules, give the findings. */
+#ifndef CHECK_RUN_H
+#define CHECK_RUN_H
+
+#include "base/tree.h"
+#include "check/finding.h"
+
+struct check_options {
+	struct strs paths; /* findings elsewhere are dropped; empty: everywhere */
+	const ixc_severity *severity; /* per rule, in table order; IXC_OFF skips the rule */
+	uint64_t pr;
+	bool all_entries;
+	const struct str *base_changelog; /* tells new entries from old; may be NULL */
+};
+
+const struct ixc_rule *rules_at(size_t i); /* NULL past the last; sorted by id */
+size_t rules_count(void);
+/* Index of a rule, or rules_count(). */
+size_t rules_index(struct str id);
+
+struct run {
+	struct sources *sources;
+	struct findings findings;
+	const struct repo *repo;
+};
+
+struct run *check_run(struct arena *a, struct tree *tree, const struct check_options *o);
+
+#endif

@@ -1,0 +1,92 @@
+/* Loading of the checked repository. */
+#include "model/repo.h"
+
+#include "base/arena.h"
+
+static const struct repo_file *
+load(struct repo *r, struct str path)
+{
+	struct repo_file *f = NEW(r->arena, struct repo_file);
+	struct str bytes = {0};
+	f->path = path;
+	f->status = r->tree->read(r->tree, r->arena, path, &bytes);
+	f->source = sources_add(r->arena, r->sources, path, bytes);
+	if (f->status == TREE_OK)
+		f->doc = yaml_load(r->arena, f->source);
+	vec_push(r->arena, &r->files, f);
+	return f;
+}
+
+/* Texts of the base's entries, with how often each occurs. */
+static struct map
+count_entries(struct arena *a, const struct changelog *base)
+{
+	struct map m = {0};
+	for (size_t i = 0; i < base->entries.n; i++) {
+		struct str text = changelog_entry_text(base->entries.v[i]);
+		size_t *n = map_get(&m, text);
+		if (!n) {
+			n = NEW(a, size_t);
+			map_put(a, &m, text, n);
+		}
+		++*n;
+	}
+	return m;
+}
+
+static void
+mark_new(struct arena *a, struct changelog *c, const struct str *base_bytes)
+{
+	if (!base_bytes) {
+		if (c->entries.n)
+			c->entries.v[c->entries.n - 1]->is_new = true;
+		return;
+	}
+	/* The base's text is read for comparison only, so it is in no table of sources. */
+	struct sources scratch = {0};
+	struct source *s = sources_add(a, &scratch, S("base"), *base_bytes);
+	struct map seen = count_entries(a, changelog_read(a, yaml_load(a, s)));
+	for (size_t i = 0; i < c->entries.n; i++) {
+		size_t *n = map_get(&seen, changelog_entry_text(c->entries.v[i]));
+		c->entries.v[i]->is_new = !n || *n == 0;
+		if (n && *n)
+			--*n;
+	}
+}
+
+struct repo *
+repo_load(struct arena *a, struct sources *sources, struct tree *tree,
+	const struct str *base_changelog)
+{
+	struct repo *r = NEW(a, struct repo);
+	r->arena = a;
+	r->sources = sources;
+	r->tree = tree;
+	r->changelog_file = load(r, S("perf-changelog.yaml"));
+	r->amd = load(r, S("configs/amd-master.yaml"));
+	r->nvidia = load(r, S("configs/nvidia-master.yaml"));
+	r->runners_file = load(r, S("configs/runners.yaml"));
+	static const struct yaml_doc nothing;
+	struct changelog *c = r->changelog_file->doc
+		? changelog_read(a, r->changelog_file->doc)
+		: NEW(a, struct changelog);
+	if (!c->doc) {
+		c->doc = &nothing;
+		c->source = r->changelog_file->source;
+	}
+	mark_new(a, c, base_changelog);
+	r->changelog = c;
+	return r;
+}
+
+bool
+repo_masters_complete(const struct repo *r)
+{
+	const struct repo_file *masters[] = {r->amd, r->nvidia};
+	for (size_t i = 0; i < 2; i++) {
+		const struct yaml_doc *d = masters[i]->doc;
+		if (!d || d->partial || !yaml_is(d->root, YAML_MAP))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,43 @@
+/*
+ * One view of the checked repository: every file that the rules read, loaded once.
+ */
+#ifndef MODEL_REPO_H
+#define MODEL_REPO_H
+
+#include "base/map.h"
+#include "base/tree.h"
+#include "model/changelog.h"
+#include "yaml/load.h"
+
+struct repo_file {
+	struct str path;
+	enum tree_status status;
+	const struct source *source; /* empty text when the file could not be read */
+	struct yaml_doc *doc;        /* NULL when the file could not be read */
+};
+
+VEC(repo_files, struct repo_file *);
+
+struct repo {
+	struct arena *arena;
+	struct sources *sources;
+	struct tree *tree;
+	struct repo_files files; /* in the order of loading */
+	const struct repo_file *changelog_file;
+	const struct repo_file *amd, *nvidia; /* master configs */
+	const struct repo_file *runners_file;
+	const struct changelog *changelog; /* never NULL; empty when it could not be read */
+};
+
+/*
+ * Loads the files from the tree. Which changelog entries are new is told by `base_changelog`,
+ * the bytes of an earlier state: an entry is new when that state does not hold its text. NULL:
+ * only the last entry is new.
+ */
+struct repo *repo_load(struct arena *a, struct sources *sources, struct tree *tree,
+	const struct str *base_changelog);
+
+/* True when every key of both masters could be read, so that an absent key is really absent. */
+bool repo_masters_complete(const struct repo *r);
+
+#endif
