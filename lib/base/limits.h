@@ -17,6 +17,7 @@
 	LIMIT(GIT_OUTPUT_BYTES, 256 * 1024 * 1024, "what one git command may print")     \
 	LIMIT(REGEX_STEPS, 1000000, "PCRE2 match limit")                                 \
 	LIMIT(SHELL_DEPTH, 200, "nesting of commands, words and expansions")             \
+	LIMIT(SHELL_BYTES, 1024 * 1024, "a longer text is not a recipe")                 \
 	LIMIT(SHELL_STEPS, 400000, "statements run for one matrix point")                \
 	LIMIT(SHELL_LOOP_ROUNDS, 5000, "rounds of one loop whose condition is known")    \
 	LIMIT(SHELL_STATES, 16, "states kept apart before they are joined")              \
