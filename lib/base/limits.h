@@ -15,6 +15,10 @@
 	LIMIT(DIGITS, 4300, "longest integer that the reference reads")                  \
 	LIMIT(OUTPUT_BYTES, 256 * 1024 * 1024, "one report")                             \
 	LIMIT(GIT_OUTPUT_BYTES, 256 * 1024 * 1024, "what one git command may print")     \
+	LIMIT(GIT_ERROR_BYTES, 64 * 1024, "what one git command may complain")           \
+	LIMIT(GIT_MS, 60 * 1000, "how long git may take for one answer")                 \
+	LIMIT(PATH_BYTES, 4096, "a path or a revision as given")                         \
+	LIMIT(LINKS, 16, "symbolic links followed to reach one file")                    \
 	LIMIT(REGEX_STEPS, 1000000, "PCRE2 match limit")                                 \
 	LIMIT(SHELL_DEPTH, 200, "nesting of commands, words and expansions")             \
 	LIMIT(SHELL_BYTES, 1024 * 1024, "a longer text is not a recipe")                 \
