@@ -2,8 +2,8 @@
  * YAML as a tree of nodes that know where they stand.
  *
  * Values are typed as PyYAML's safe_load types them (YAML 1.1), since that is what the
- * checked repository runs on. The tree is immutable once loaded. Every accessor takes NULL
- * and gives a neutral answer, so that look-ups can be chained without tests.
+ * checked repository runs on. The tree is immutable once loaded. Every accessor takes
+ * NULL and gives a neutral answer, so that look-ups can be chained without tests.
  */
 #ifndef YAML_NODE_H
 #define YAML_NODE_H
@@ -18,7 +18,7 @@ enum yaml_kind {
 	YAML_INT,
 	YAML_FLOAT,
 	YAML_STR,
-	YAML_DATE,  /* date or date-time; nothing here needs its value, `text` has it */
+	YAML_DATE,  /* date or date-time; `text` has it as written */
 	YAML_BYTES, /* !!binary; `bytes` has the decoded content */
 	YAML_LIST,
 	YAML_MAP,
@@ -43,7 +43,15 @@ struct yaml_int {
 	bool fits;
 };
 
+/* Enough to compare as Python does: a date never equals a date-time, nor one with a zone
+ * one without. */
+struct yaml_date {
+	int64_t microseconds; /* since 0001-01-01, in UTC when there is a zone */
+	bool has_time, has_zone;
+};
+
 struct yaml_node;
+struct yaml_index;
 
 struct yaml_pair {
 	struct yaml_node *key, *value;
@@ -56,21 +64,27 @@ VEC(yaml_pairs, struct yaml_pair);
 struct yaml_node {
 	enum yaml_kind kind;
 	enum yaml_style style;
-	struct span span; /* as written here: quotes and block header included, tag and anchor
-			     not; for an alias the `*name`. An empty value (`key:`) has an
-			     empty span right behind the colon. */
+	struct span span; /* as written here: quotes and block header included, tag and
+			     anchor not; for an alias the `*name`. An empty value (`key:`)
+			     has an empty span right behind the colon. */
 	struct str text;  /* scalars: content after unquoting and folding */
 	struct str tag;   /* explicit tag as written ("!!str"), or empty */
 	struct str anchor;
-	const struct yaml_node *target; /* alias: the anchored node it stands for; else NULL */
+	const struct yaml_node
+		*target; /* alias: the anchored node it stands for; else NULL */
 	union {
 		bool boolean;
 		struct yaml_int integer;
 		double real;
+		struct yaml_date date;
 		struct str bytes;
-		struct yaml_items list;  /* LIST; PAIRS too, each item a one-pair MAP */
-		struct yaml_pairs pairs; /* MAP, SET: duplicates resolved last-wins, in the
-					    place of the first */
+		struct yaml_items list; /* LIST; PAIRS too, each item a one-pair MAP */
+		struct {
+			struct yaml_pairs
+				pairs; /* MAP, SET: duplicates resolved last-wins,
+					  in the place of the first */
+			const struct yaml_index *index; /* of large ones, for look-ups */
+		};
 	};
 };
 
@@ -78,8 +92,10 @@ bool yaml_is(const struct yaml_node *n, enum yaml_kind kind);
 /* Value of the pair whose key is this string (YAML_STR), or NULL. */
 struct yaml_node *yaml_get(const struct yaml_node *map, struct str key);
 const struct yaml_pair *yaml_get_pair(const struct yaml_node *map, struct str key);
-size_t yaml_count(const struct yaml_node *n); /* items of LIST/PAIRS, pairs of MAP/SET, else 0 */
-struct yaml_node *yaml_item(const struct yaml_node *list, size_t i); /* NULL when out of range */
+size_t yaml_count(
+	const struct yaml_node *n); /* items of LIST/PAIRS, pairs of MAP/SET, else 0 */
+struct yaml_node *yaml_item(
+	const struct yaml_node *list, size_t i); /* NULL when out of range */
 /* True and the value when the node is of that kind (integer: and fits). */
 bool yaml_as_int(const struct yaml_node *n, int64_t *ret);
 bool yaml_as_str(const struct yaml_node *n, struct str *ret);

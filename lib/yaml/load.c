@@ -1,0 +1,405 @@
+/*
+ * One document from its bytes.
+ *
+ * libyaml reads until it ends or stops at a fault. Then it starts anew: from the last
+ * top-level item when a replacement in the text lets it read on as the reference does,
+ * else from the next top-level item, so that one fault does not hide the rest of the
+ * file.
+ */
+#include "yaml/load.h"
+
+#include "base/arena.h"
+#include "yaml/compose.h"
+#include "yaml/fault.h"
+#include "yaml/strict.h"
+
+#include <string.h>
+
+/* Bytes that may be read again because of faults: some times the file, and a bit. */
+enum { REREAD_TIMES = 6, REREAD_BYTES = 256 * 1024 };
+
+/* What libyaml holds, so that it is given back also when an allocation jumps away. */
+struct parser {
+	yaml_parser_t parser;
+	yaml_event_t event;
+	bool has_parser, has_event;
+};
+
+enum outcome {
+	READ_ALL,
+	READ_FAULT,
+	READ_RETRY,
+	READ_MISFIT,
+	READ_TOO_DEEP,
+	READ_STOPPED
+};
+
+struct reading {
+	struct loader loader;
+	struct parser *parser;
+	size_t begin; /* of the current start */
+	/* Where reading last started without having been here before: a retry may have to
+	 * go back to it. */
+	size_t start_begin;
+	struct snapshot start;
+	bool item_failed; /* a retry from an item did not fit: only from the start */
+	size_t restarts, reread;
+};
+
+struct span
+loader_span(const struct loader *l, size_t begin, size_t end)
+{
+	size_t n = l->feed.bytes.n;
+	if (end > n)
+		end = n;
+	return span_in(l->src, begin < end ? begin : end, end);
+}
+
+struct yaml_problem *
+loader_problem(struct loader *l, enum yaml_problem_kind kind, struct span span,
+	enum refusals refusals, struct str text)
+{
+	struct yaml_problem problem = {
+		.kind = kind,
+		.span = span,
+		.text = text,
+		.safe_refuses = (refusals & REFUSE_SAFE) != 0,
+		.strict_refuses = (refusals & REFUSE_STRICT) != 0,
+		.crashes = refusals == CRASH,
+	};
+	l->limited = l->limited || kind == YAML_PROBLEM_LIMIT;
+	if (l->doc->problems.n >= LIMIT_YAML_PROBLEMS) {
+		l->overflow_refusals |= refusals;
+		l->overflow = problem;
+		return &l->overflow;
+	}
+	vec_push(l->a, &l->doc->problems, problem);
+	return &l->doc->problems.v[l->doc->problems.n - 1];
+}
+
+static void
+drop_event(struct parser *p)
+{
+	if (p->has_event)
+		yaml_event_delete(&p->event);
+	p->has_event = false;
+}
+
+static void
+drop_parser(void *ptr)
+{
+	struct parser *p = ptr;
+	drop_event(p);
+	if (p->has_parser)
+		yaml_parser_delete(&p->parser);
+	p->has_parser = false;
+}
+
+static void
+start_parser(struct reading *r)
+{
+	struct parser *p = r->parser;
+	drop_parser(p);
+	p->has_parser = yaml_parser_initialize(&p->parser) == 1;
+	if (!p->has_parser)
+		arena_nomem(r->loader.a);
+	yaml_parser_set_encoding(&p->parser, YAML_UTF8_ENCODING);
+	feed_start(&r->loader.feed, r->begin);
+	yaml_parser_set_input(&p->parser, feed_read, &r->loader.feed);
+}
+
+static enum outcome
+read_events(struct reading *r)
+{
+	struct parser *p = r->parser;
+	for (;;) {
+		drop_event(p);
+		if (!yaml_parser_parse(&p->parser, &p->event))
+			return READ_FAULT;
+		p->has_event = true;
+		if (p->event.type == YAML_STREAM_END_EVENT)
+			return READ_ALL;
+		switch (compose_event(&r->loader, &p->event)) {
+		case COMPOSE_ON:
+			break;
+		case COMPOSE_TOO_DEEP:
+			return READ_TOO_DEEP;
+		case COMPOSE_STOP:
+			return READ_STOPPED;
+		case COMPOSE_RETRY:
+			return READ_RETRY;
+		case COMPOSE_MISFIT:
+			return READ_MISFIT;
+		}
+	}
+}
+
+static size_t
+next_line(struct str s, size_t i)
+{
+	while (i < s.n && s.p[i] != '\n' && s.p[i] != '\r')
+		i++;
+	return i < s.n ? i + strict_break(s, i) : s.n;
+}
+
+static bool
+is_blank_at(struct str s, size_t i)
+{
+	return i >= s.n || s.p[i] == ' ' || s.p[i] == '\t' || s.p[i] == '\n' ||
+	       s.p[i] == '\r';
+}
+
+/* "key: value" or "key:" at the start of a line; not "- a: b", not "# a: b". */
+static bool
+is_key_line(struct str s, size_t i)
+{
+	if (is_blank_at(s, i) || strchr("#-?:,[]{}&*!|>%@`", s.p[i]))
+		return false;
+	size_t end = next_line(s, i);
+	for (; i < end; i++) {
+		if (s.p[i] == '#' && s.p[i - 1] == ' ')
+			return false;
+		if (s.p[i] == ':' && is_blank_at(s, i + 1))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_item_line(struct str s, size_t i)
+{
+	return i < s.n && s.p[i] == '-' && is_blank_at(s, i + 1);
+}
+
+/* The next line behind `from` that starts an item of the root, or s.n. */
+static size_t
+find_next_item(const struct loader *l, size_t from)
+{
+	struct str s = l->feed.bytes;
+	const struct yaml_node *root = l->depth ? l->frame[0].node : NULL;
+	if (l->doc->root || l->has_directives || (root && root->style == YAML_FLOW))
+		return s.n;
+	for (size_t i = next_line(s, from); i < s.n; i = next_line(s, i)) {
+		bool item = is_item_line(s, i) && (!root || root->kind == YAML_LIST);
+		bool key = is_key_line(s, i) && (!root || root->kind == YAML_MAP);
+		if (item || key)
+			return i;
+	}
+	return s.n;
+}
+
+/* Where the item behind the last complete one starts: a line at column 0 that is no
+ * comment and no mark between documents. s.n when there is none before `limit`. */
+static size_t
+restart_of(const struct loader *l, size_t limit)
+{
+	struct str s = l->feed.bytes;
+	size_t i = l->item.at;
+	if (s.p[i - 1] != '\n' && s.p[i - 1] != '\r')
+		i = next_line(s, i);
+	while (i < limit && (is_blank_at(s, i) || s.p[i] == '#'))
+		i = next_line(s, i);
+	struct str line = str_slice(s, i, limit);
+	if (line.n == 0 || line.p[0] == '%' || str_starts(line, S("---")) ||
+		str_starts(line, S("...")))
+		return s.n;
+	return i;
+}
+
+static bool
+may_reread(struct reading *r, size_t n)
+{
+	r->reread += n;
+	return r->reread <= REREAD_TIMES * r->loader.feed.bytes.n + REREAD_BYTES;
+}
+
+static void
+set_start(struct reading *r, size_t begin)
+{
+	r->begin = r->start_begin = begin;
+	r->start = compose_snapshot(&r->loader);
+	r->loader.item.depth = 0;
+	r->item_failed = false;
+}
+
+static bool
+retry_from_start(struct reading *r)
+{
+	r->begin = r->start_begin;
+	compose_restore(&r->loader, &r->start);
+	r->loader.resuming = r->loader.depth > 0;
+	return may_reread(r, r->loader.last - r->begin);
+}
+
+/* Reads again from the last top-level item or the last start, if there is time for it. */
+static bool
+retry(struct reading *r, size_t at)
+{
+	struct loader *l = &r->loader;
+	size_t begin = l->feed.bytes.n;
+	if (l->item.depth == 1 && !l->has_directives && !r->item_failed)
+		begin = restart_of(l, at);
+	if (begin >= at)
+		return retry_from_start(r);
+	r->begin = begin;
+	compose_restore(l, &l->item);
+	l->resuming = true;
+	return may_reread(r, at - begin);
+}
+
+/* A new start gave something else than a part of the root. After a retry that means that
+ * the text before matters; after a fault, that nothing sensible follows. */
+static bool
+misfit(struct reading *r)
+{
+	if (r->begin == r->start_begin)
+		return false;
+	r->item_failed = true;
+	return retry_from_start(r);
+}
+
+static struct fault
+libyaml_fault(struct reading *r)
+{
+	const yaml_parser_t *p = &r->parser->parser;
+	struct loader *l = &r->loader;
+	if (p->error == YAML_MEMORY_ERROR)
+		arena_nomem(l->a);
+	struct fault fault = {
+		.problem = p->problem ? p->problem : "syntax fault",
+		.context = p->context,
+		.at = feed_byte(&l->feed, p->problem_mark.index),
+	};
+	fault.context_at =
+		p->context ? feed_byte(&l->feed, p->context_mark.index) : fault.at;
+	return fault;
+}
+
+/* Goes on behind a fault. False when nothing sensible follows. */
+static bool
+resume(struct reading *r, size_t from, size_t at)
+{
+	struct loader *l = &r->loader;
+	l->doc->partial = true;
+	bool in_time = may_reread(r, at > r->begin ? at - r->begin : 0);
+	size_t begin = find_next_item(l, from);
+	compose_unwind(l, at < begin ? at : begin);
+	if (begin >= l->feed.bytes.n || r->restarts >= LIMIT_YAML_RESTARTS)
+		return false;
+	if (++r->restarts == LIMIT_YAML_RESTARTS || !in_time) {
+		loader_problem(l, YAML_PROBLEM_LIMIT, loader_span(l, begin, begin),
+			REFUSE_NONE,
+			S("too many syntax faults: the rest of the file is not read"));
+		return false;
+	}
+	l->resuming = true;
+	l->checked = begin;
+	set_start(r, begin);
+	return true;
+}
+
+static bool
+after_fault(struct reading *r)
+{
+	struct loader *l = &r->loader;
+	struct fault fault = libyaml_fault(r);
+	if (strict_fix(l, fault.problem, fault.at, fault.context_at) &&
+		retry(r, fault.at))
+		return true;
+	fault_report(l, &fault);
+	return resume(
+		r, fault.context_at > l->last ? fault.context_at : l->last, fault.at);
+}
+
+static void
+read_document(struct reading *r)
+{
+	struct loader *l = &r->loader;
+	for (bool more = true; more;) {
+		start_parser(r);
+		switch (read_events(r)) {
+		case READ_ALL:
+			strict_gap(l, l->feed.bytes.n);
+			more = false;
+			break;
+		case READ_FAULT:
+			more = after_fault(r);
+			break;
+		case READ_RETRY:
+			more = retry(r, l->last) || resume(r, l->last, l->last);
+			break;
+		case READ_MISFIT:
+			more = misfit(r);
+			break;
+		case READ_TOO_DEEP:
+			more = resume(r, l->last, l->last);
+			break;
+		case READ_STOPPED:
+			more = false;
+			break;
+		}
+	}
+	drop_parser(r->parser);
+	compose_finish(l);
+}
+
+static void
+empty_root(struct loader *l)
+{
+	l->doc->root = NEW(l->a, struct yaml_node);
+	l->doc->root->kind = YAML_NULL;
+	l->doc->root->span = loader_span(l, l->feed.text_begin, l->feed.text_begin);
+}
+
+/* Few and nearly in order: insertion keeps equal ones as they came. */
+static void
+sort_problems(struct yaml_problems *list)
+{
+	for (size_t i = 1; i < list->n; i++) {
+		struct yaml_problem p = list->v[i];
+		size_t at = i;
+		for (; at > 0 && list->v[at - 1].span.begin > p.span.begin; at--)
+			list->v[at] = list->v[at - 1];
+		list->v[at] = p;
+	}
+}
+
+static void
+set_verdict(struct loader *l)
+{
+	struct yaml_doc *doc = l->doc;
+	unsigned refusals = l->overflow_refusals;
+	for (size_t i = 0; i < doc->problems.n; i++) {
+		refusals |= doc->problems.v[i].safe_refuses ? REFUSE_SAFE : REFUSE_NONE;
+		refusals |=
+			doc->problems.v[i].strict_refuses ? REFUSE_STRICT : REFUSE_NONE;
+	}
+	doc->safe_ok = !(refusals & REFUSE_SAFE) && !l->limited;
+	doc->strict_ok = !(refusals & REFUSE_STRICT) && !l->limited;
+}
+
+struct yaml_doc *
+yaml_load(struct arena *a, const struct source *src)
+{
+	struct reading *r = NEW(a, struct reading);
+	struct loader *l = &r->loader;
+	l->a = a;
+	l->src = src;
+	l->doc = NEW(a, struct yaml_doc);
+	l->doc->source = src;
+	l->feed.bytes = src->bytes;
+	r->parser = NEW(a, struct parser);
+	arena_defer(a, drop_parser, r->parser);
+	if (strict_characters(l)) {
+		l->checked = l->feed.text_begin;
+		set_start(r, l->checked);
+		read_document(r);
+		if (!l->doc->root && !l->doc->partial)
+			empty_root(l);
+	} else {
+		l->doc->partial = true;
+	}
+	sort_problems(&l->doc->problems);
+	set_verdict(l);
+	return l->doc;
+}
