@@ -7,13 +7,23 @@
 #include <stdio.h>
 #include <string.h>
 
+static bool
+has_fraction(double value)
+{
+	const double exact = 9007199254740992.0; /* from 2^53 on every double is whole */
+	if (value >= exact || value <= -exact)
+		return false;
+	double whole = (double)(int64_t)value;
+	return value < whole || value > whole;
+}
+
 /* A double without a fraction equals the integer of the same value. */
 static bool
 real_key(double value, struct key *ret)
 {
 	if (isnan(value))
 		return false;
-	if (isinf(value) || value < floor(value) || value > floor(value)) {
+	if (isinf(value) || has_fraction(value)) {
 		ret->class = KEY_FRACTION;
 		memcpy(ret->room, &value, sizeof value);
 		ret->bytes = (struct str){ret->room, sizeof value};

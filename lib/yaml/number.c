@@ -463,7 +463,7 @@ number_float_repr(struct arena *a, double value)
 	if (fpclassify(value) == FP_ZERO)
 		return str_fmt(a, "%s0.0", sign);
 	char digits[18];
-	int power = shortest_digits(a, fabs(value), digits);
+	int power = shortest_digits(a, value < 0 ? -value : value, digits);
 	int n = (int)strlen(digits);
 	while (n > 1 && digits[n - 1] == '0')
 		digits[--n] = '\0';
