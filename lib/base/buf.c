@@ -50,7 +50,25 @@ buf_addz(struct buf *b, const char *z)
 void
 buf_addc(struct buf *b, char c)
 {
-	buf_add(b, (struct str){&c, 1});
+	if (b->n < b->cap && b->n < b->max_bytes && !b->overflow)
+		b->p[b->n++] = c;
+	else
+		buf_add(b, (struct str){&c, 1});
+}
+
+void
+buf_addi(struct buf *b, int64_t value)
+{
+	char digits[24];
+	size_t at = sizeof digits;
+	uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+	do {
+		digits[--at] = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest);
+	if (value < 0)
+		digits[--at] = '-';
+	buf_add(b, (struct str){digits + at, sizeof digits - at});
 }
 
 void

@@ -19,6 +19,7 @@ struct buf buf_new(struct arena *a, size_t max_bytes);
 void buf_add(struct buf *b, struct str s);
 void buf_addz(struct buf *b, const char *z);
 void buf_addc(struct buf *b, char c);
+void buf_addi(struct buf *b, int64_t value); /* in decimal */
 void buf_fill(struct buf *b, char c, size_t n);
 void buf_addf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct str buf_str(const struct buf *b); /* valid until the next addition */

@@ -29,6 +29,8 @@
 	LIMIT(SHELL_LOOP_ROUNDS, 5000, "rounds of one loop whose condition is known")    \
 	LIMIT(SHELL_STATES, 16, "states kept apart before they are joined")              \
 	LIMIT(SHELL_STRING_BYTES, 1024 * 1024, "one value in an evaluated script")       \
+	LIMIT(SUGGEST_NAMES, 2000, "names compared with a misspelt one")                 \
+	LIMIT(SCHEMA_FAULTS, 5000, "violations listed of one object")                    \
 	LIMIT(MATRIX_POINTS, 200000, "points of one repository")                         \
 	LIMIT(RUN_BYTES, 1024 * 1024 * 1024, "memory of one run")
 

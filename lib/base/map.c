@@ -8,10 +8,11 @@
 static uint64_t
 hash(const struct map *m, struct str key)
 {
-	uint64_t h = m->seed ^ 0xcbf29ce484222325u;
-	for (size_t i = 0; i < key.n; i++) {
-		h ^= (unsigned char)key.p[i];
-		h *= 0x100000001b3u;
+	uint64_t h = m->seed ^ 0xcbf29ce484222325u ^ key.n;
+	for (size_t i = 0; i < key.n; i += 8) {
+		uint64_t word = 0; /* eight bytes at a time: keys may be whole rows */
+		memcpy(&word, key.p + i, key.n - i < 8 ? key.n - i : 8);
+		h = (h ^ word) * 0x9e3779b97f4a7c15u;
 		h ^= h >> 29; /* makes the seed matter for every bit */
 	}
 	return h ^ (h >> 32);

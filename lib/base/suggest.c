@@ -19,8 +19,9 @@ least(unsigned x, unsigned y)
 	return x < y ? x : y;
 }
 
-unsigned
-suggest_distance(struct str x, struct str y)
+/* The distance, or some number above `most` when it is above. */
+static unsigned
+bounded_distance(struct str x, struct str y, size_t most)
 {
 	unsigned row[3][SUGGEST_MAX_BYTES + 1];
 	if (x.n > SUGGEST_MAX_BYTES || y.n > SUGGEST_MAX_BYTES)
@@ -34,6 +35,7 @@ suggest_distance(struct str x, struct str y)
 		above = now;
 		now = oldest;
 		now[0] = i;
+		unsigned lowest = i;
 		unsigned char c = folded(x.p[i - 1]);
 		for (unsigned j = 1; j <= y.n; j++) {
 			unsigned char d = folded(y.p[j - 1]);
@@ -43,9 +45,19 @@ suggest_distance(struct str x, struct str y)
 					&& d == folded(x.p[i - 2]))
 				best = least(best, before[j - 2] + 1);
 			now[j] = best;
+			lowest = least(lowest, best);
 		}
+		/* A swap reaches back one row more, but not to below this one's lowest. */
+		if (lowest > most + 1)
+			return lowest;
 	}
 	return now[y.n];
+}
+
+unsigned
+suggest_distance(struct str x, struct str y)
+{
+	return bounded_distance(x, y, SUGGEST_MAX_BYTES);
 }
 
 static bool
@@ -62,7 +74,7 @@ suggest_offer(struct suggestions *s, struct str word, struct str name)
 	size_t gap = word.n > name.n ? word.n - name.n : name.n - word.n;
 	if (gap * 3 > word.n || word.n > SUGGEST_MAX_BYTES)
 		return;
-	unsigned distance = suggest_distance(word, name);
+	unsigned distance = bounded_distance(word, name, word.n / 3);
 	if (distance * 3 > word.n)
 		return;
 	for (size_t i = 0; i < s->n; i++)

@@ -1,0 +1,220 @@
+/* Rows of an agentic-coding item. */
+#include "matrix/expand.h"
+
+#include "base/arena.h"
+
+#define DURATION_SECONDS 3600
+
+struct offload {
+	struct pyval mode, backend;
+};
+
+static bool
+keep(struct expansion *x, struct row *r)
+{
+	struct point *p = expand_point(x, r);
+	if (!expand_check_row(x, p))
+		return false;
+	vec_push(x->arena, x->points, p);
+	return true;
+}
+
+static bool
+is_none(struct pyval mode)
+{
+	return mode.kind == PY_STR && str_eqz(mode.text, "none");
+}
+
+/* "kvnone", "kvdram-<backend>" */
+static bool
+offload_suffix(struct expansion *x, struct offload o, struct str *ret)
+{
+	struct pyval name;
+	if (is_none(o.mode)) {
+		*ret = S("kvnone");
+		return true;
+	}
+	if (o.backend.kind != PY_NODE)
+		return expand_crash(x, PY_TYPE_ERROR, "the name of an absent kv-offload-backend");
+	if (!expand_required(x, o.backend.node, "name", &name))
+		return false;
+	struct str mode = py_text(x->arena, o.mode), backend = py_text(x->arena, name);
+	*ret = str_fmt(x->arena, "kv%.*s-%.*s", STR(mode), STR(backend));
+	return true;
+}
+
+/* "p1x4ep4dpa": workers, tp, ep unless 1, data-parallel attention */
+static bool
+worker_tag(struct expansion *x, const struct yaml_node *worker, char role, struct str *ret)
+{
+	struct pyval workers, tp;
+	struct pyval ep = expand_get(worker, "ep", py_int(1));
+	struct pyval dp = expand_get(worker, "dp-attn", py_bool(false));
+	if (!expand_required(x, worker, "num-worker", &workers)
+			|| !expand_required(x, worker, "tp", &tp))
+		return false;
+	struct str n = py_text(x->arena, workers), t = py_text(x->arena, tp);
+	struct str e = py_text(x->arena, ep);
+	struct str expert = {0};
+	if (!py_equal_int(ep, 1))
+		expert = str_fmt(x->arena, "ep%.*s", STR(e));
+	*ret = str_fmt(x->arena, "%c%.*sx%.*s%.*s%s", role, STR(n), STR(t), STR(expert),
+		py_truthy(dp) ? "dpa" : "");
+	return true;
+}
+
+static void
+row_tail(struct expansion *x, const struct yaml_node *bmk, struct offload o, struct row *r)
+{
+	row_set(r, ROW_SCENARIO_TYPE, py_str(S("agentic-coding")));
+	if (o.backend.kind != PY_NULL)
+		row_set(r, ROW_KV_OFFLOAD_BACKEND, o.backend);
+	expand_components(x, bmk, r);
+}
+
+static bool
+multi_row(struct expansion *x, const struct row *template, struct pyval runner,
+	struct pyval conc, struct str topology, struct str suffix)
+{
+	struct row r = row_copy(x->arena, template);
+	struct str prefix = py_text(x->arena, x->model_prefix), c = py_text(x->arena, conc);
+	row_set(&r, ROW_RUNNER, runner);
+	row_set(&r, ROW_CONC, py_list(x->arena, &conc, 1));
+	row_set(&r, ROW_EXP_NAME,
+		py_str(str_fmt(x->arena, "%.*s_%.*s_conc%.*s%.*s", STR(prefix), STR(topology),
+			STR(c), STR(suffix))));
+	return keep(x, &r);
+}
+
+static bool
+multi_rows(struct expansion *x, struct row *r, struct offload o, struct pyval conc,
+	struct str topology)
+{
+	struct str suffix = {0};
+	if (!is_none(o.mode)) {
+		if (!offload_suffix(x, o, &suffix))
+			return false;
+		suffix = str_cat(x->arena, S("_"), suffix);
+	}
+	for (size_t i = 0; i < x->run_on.n; i++)
+		for (size_t c = 0; c < expand_count(conc); c++)
+			if (!multi_row(x, r, x->run_on.v[i], expand_item(conc, c), topology,
+				    suffix))
+				return false;
+	return true;
+}
+
+static bool
+is_worker(struct expansion *x, struct pyval v)
+{
+	return (v.kind == PY_NODE && yaml_is(v.node, YAML_MAP))
+		|| expand_crash(x, PY_TYPE_ERROR, "an empty worker");
+}
+
+static bool
+expand_multi(struct expansion *x)
+{
+	const struct yaml_node *bmk = x->arm->node;
+	struct pyval prefill, decode, conc, none = {.kind = PY_NULL};
+	struct offload o = {
+		.mode = expand_get(bmk, "kv-offloading", py_str(S("none"))),
+		.backend = expand_get(bmk, "kv-offload-backend", none),
+	};
+	struct row_item storage[ROW_FIELD_COUNT];
+	struct row r = row_on(storage);
+	struct str p, d;
+	int64_t gigabytes;
+	bool skip;
+	if (!expand_required(x, bmk, "prefill", &prefill) || !is_worker(x, prefill)
+			|| !expand_required(x, bmk, "decode", &decode) || !is_worker(x, decode)
+			|| !expand_dram(x, bmk, &gigabytes) || !expand_conc(x, bmk, &conc, &skip))
+		return false;
+	if (skip)
+		return true;
+	if (!worker_tag(x, prefill.node, 'p', &p) || !worker_tag(x, decode.node, 'd', &d))
+		return false;
+	prefill.kind = decode.kind = PY_WORKER;
+	expand_row_head(x, &r);
+	row_set(&r, ROW_SPEC_DECODING, expand_get(bmk, "spec-decoding", py_str(S("none"))));
+	row_set(&r, ROW_PREFILL, prefill);
+	row_set(&r, ROW_DECODE, decode);
+	row_set(&r, ROW_CONC, none);
+	row_set(&r, ROW_KV_OFFLOADING, o.mode);
+	row_set(&r, ROW_TOTAL_CPU_DRAM_GB, py_int(gigabytes));
+	row_set(&r, ROW_DURATION, py_int(DURATION_SECONDS));
+	row_set(&r, ROW_EXP_NAME, none);
+	row_set(&r, ROW_DISAGG, x->disagg);
+	row_tail(x, bmk, o, &r);
+	return multi_rows(x, &r, o, conc, str_fmt(x->arena, "%.*s_%.*s", STR(p), STR(d)));
+}
+
+static bool
+single_row(struct expansion *x, const struct row *template, struct pyval runner,
+	struct pyval conc, struct str suffix)
+{
+	struct row r = row_copy(x->arena, template);
+	struct str prefix = py_text(x->arena, x->model_prefix), c = py_text(x->arena, conc);
+	struct str tp = py_text(x->arena, *row_get(template, ROW_TP));
+	row_set(&r, ROW_RUNNER, runner);
+	row_set(&r, ROW_CONC, conc);
+	row_set(&r, ROW_EXP_NAME,
+		py_str(str_fmt(x->arena, "%.*s_tp%.*s_conc%.*s_%.*s", STR(prefix), STR(tp),
+			STR(c), STR(suffix))));
+	return keep(x, &r);
+}
+
+static bool
+single_rows(struct expansion *x, struct row *r, struct offload o, struct pyval conc)
+{
+	struct pyval spec = *row_get(r, ROW_SPEC_DECODING);
+	struct str suffix, name = py_text(x->arena, spec);
+	if (!offload_suffix(x, o, &suffix))
+		return false;
+	if (!is_none(spec))
+		suffix = str_fmt(x->arena, "%.*s_spec-%.*s", STR(suffix), STR(name));
+	for (size_t c = 0; c < expand_count(conc); c++)
+		for (size_t i = 0; i < x->run_on.n; i++)
+			if (!single_row(x, r, x->run_on.v[i], expand_item(conc, c), suffix))
+				return false;
+	return true;
+}
+
+static bool
+expand_single(struct expansion *x)
+{
+	const struct yaml_node *bmk = x->arm->node;
+	struct pyval one = py_int(1), none = {.kind = PY_NULL}, tp, conc;
+	struct pyval ep = expand_get(bmk, "ep", none), dp = expand_get(bmk, "dp-attn", none);
+	struct offload o = {.backend = expand_get(bmk, "kv-offload-backend", none)};
+	struct row_item storage[ROW_FIELD_COUNT];
+	struct row r = row_on(storage);
+	int64_t gigabytes;
+	bool skip;
+	if (!expand_required(x, bmk, "tp", &tp)
+			|| !expand_required(x, bmk, "kv-offloading", &o.mode)
+			|| !expand_dram(x, bmk, &gigabytes) || !expand_conc(x, bmk, &conc, &skip))
+		return false;
+	if (skip)
+		return true;
+	expand_row_head(x, &r);
+	row_set(&r, ROW_TP, tp);
+	row_set(&r, ROW_PP, expand_get(bmk, "pp", one));
+	row_set(&r, ROW_DCP_SIZE, expand_get(bmk, "dcp-size", one));
+	row_set(&r, ROW_PCP_SIZE, expand_get(bmk, "pcp-size", one));
+	row_set(&r, ROW_EP, ep.kind == PY_NULL ? one : ep);
+	row_set(&r, ROW_DP_ATTN, dp.kind == PY_NULL ? py_bool(false) : dp);
+	row_set(&r, ROW_SPEC_DECODING, expand_get(bmk, "spec-decoding", py_str(S("none"))));
+	row_set(&r, ROW_CONC, none);
+	row_set(&r, ROW_KV_OFFLOADING, o.mode);
+	row_set(&r, ROW_TOTAL_CPU_DRAM_GB, py_int(gigabytes));
+	row_set(&r, ROW_DURATION, py_int(DURATION_SECONDS));
+	row_set(&r, ROW_EXP_NAME, none);
+	row_tail(x, bmk, o, &r);
+	return single_rows(x, &r, o, conc);
+}
+
+bool
+expand_agentic(struct expansion *x)
+{
+	return x->config->multinode ? expand_multi(x) : expand_single(x);
+}

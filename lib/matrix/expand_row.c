@@ -1,0 +1,187 @@
+/* What all kinds of row have in common: head, tail, the typed point, the final check. */
+#include "matrix/expand.h"
+
+#include "base/arena.h"
+#include "base/limits.h"
+#include "model/coerce.h"
+
+void
+expand_row_head(struct expansion *x, struct row *r)
+{
+	row_set(r, ROW_IMAGE, x->image);
+	row_set(r, ROW_MODEL, x->model);
+	row_set(r, ROW_MODEL_PREFIX, x->model_prefix);
+	row_set(r, ROW_PRECISION, x->precision);
+	row_set(r, ROW_FRAMEWORK, x->framework);
+	row_set(r, ROW_RUNNER, x->runner);
+}
+
+/* An entry's own value wins when the key is there, even as null. */
+void
+expand_components(struct expansion *x, const struct yaml_node *bmk, struct row *r)
+{
+	static const struct {
+		const char *name;
+		enum row_field field;
+	} part[] = {
+		{"router", ROW_ROUTER},
+		{"kv-p2p-transfer", ROW_KV_P2P_TRANSFER},
+	};
+	struct pyval none = {.kind = PY_NULL};
+	for (size_t i = 0; i < 2; i++) {
+		struct pyval top = expand_get(x->config->node, part[i].name, none);
+		struct pyval v = expand_get(bmk, part[i].name, top);
+		if (v.kind != PY_NULL)
+			row_set(r, part[i].field, v);
+	}
+}
+
+size_t
+expand_count(struct pyval v)
+{
+	return v.kind == PY_LIST ? v.list->n : 1;
+}
+
+struct pyval
+expand_item(struct pyval v, size_t i)
+{
+	return v.kind == PY_LIST ? v.list->v[i] : v;
+}
+
+/* What a value counts as: 8 for "8". */
+static int64_t
+typed_int(struct arena *a, const struct pyval *v)
+{
+	struct yaml_node n = {.kind = YAML_NULL};
+	struct yaml_int i;
+	if (!v)
+		return 0;
+	if (v->kind == PY_INT)
+		return v->integer;
+	if (v->kind == PY_BOOL)
+		return v->boolean;
+	if (v->kind == PY_FLOAT) {
+		n.kind = YAML_FLOAT;
+		n.real = v->real;
+	} else if (v->kind == PY_STR) {
+		n.kind = YAML_STR;
+		n.text = v->text;
+	}
+	return coerce_int(a, &n, &i) && i.fits ? i.value : 0;
+}
+
+static struct str
+typed_text(const struct pyval *v)
+{
+	return v && v->kind == PY_STR ? v->text : (struct str){0};
+}
+
+static void
+typed_concs(struct arena *a, struct point *p)
+{
+	const struct pyval *conc = row_get(&p->row, ROW_CONC);
+	p->concs = (struct matrix_ints){0};
+	p->conc = 0;
+	for (size_t i = 0; conc && conc->kind != PY_NULL && i < expand_count(*conc); i++) {
+		struct pyval v = expand_item(*conc, i);
+		vec_push(a, &p->concs, typed_int(a, &v));
+	}
+	if (p->concs.n)
+		p->conc = p->concs.v[0];
+}
+
+static const struct component *
+chosen(const struct component *own, const struct component *top)
+{
+	const struct component *c = own->node ? own : top;
+	return c->set ? c : NULL;
+}
+
+struct point *
+expand_point(struct expansion *x, const struct row *r)
+{
+	const struct arm *arm = x->arm;
+	struct point *p = NEW(x->arena, struct point);
+	p->config = x->config;
+	p->arm = arm;
+	p->kind = x->scenario->kind;
+	p->multinode = x->config->multinode;
+	p->row = *r;
+	p->runner = typed_text(row_get(r, ROW_RUNNER));
+	p->exp_name = typed_text(row_get(r, ROW_EXP_NAME));
+	p->spec_decoding = typed_text(row_get(r, ROW_SPEC_DECODING));
+	p->kv_offloading = typed_text(row_get(r, ROW_KV_OFFLOADING));
+	p->kv_p2p_transfer = typed_text(row_get(r, ROW_KV_P2P_TRANSFER));
+	p->isl = typed_int(x->arena, row_get(r, ROW_ISL));
+	p->osl = typed_int(x->arena, row_get(r, ROW_OSL));
+	p->max_model_len = typed_int(x->arena, row_get(r, ROW_MAX_MODEL_LEN));
+	p->total_cpu_dram_gb = typed_int(x->arena, row_get(r, ROW_TOTAL_CPU_DRAM_GB));
+	p->duration = typed_int(x->arena, row_get(r, ROW_DURATION));
+	p->disagg = x->config->disagg.set && x->config->disagg.v;
+	p->router = chosen(arm->router, x->config->router);
+	p->kv_offload_backend = arm->kv_offload_backend->set ? arm->kv_offload_backend : NULL;
+	if (!p->multinode) {
+		p->tp = typed_int(x->arena, row_get(r, ROW_TP));
+		p->pp = typed_int(x->arena, row_get(r, ROW_PP));
+		p->dcp_size = typed_int(x->arena, row_get(r, ROW_DCP_SIZE));
+		p->pcp_size = typed_int(x->arena, row_get(r, ROW_PCP_SIZE));
+		p->ep = typed_int(x->arena, row_get(r, ROW_EP));
+		p->dp_attn = arm->dp_attn.set && arm->dp_attn.v;
+	}
+	typed_concs(x->arena, p);
+	return p;
+}
+
+/* Underscore names that pass in the file clash with the defaults added to a worker. */
+static bool
+worker_passes(struct expansion *x, const struct pyval *worker, const char *role)
+{
+	static const struct str clash[] = {S_INIT("dcp_size"), S_INIT("pcp_size")};
+	for (size_t i = 0; worker && i < 2; i++)
+		if (yaml_get_pair(worker->node, clash[i]))
+			return expand_fail(x, "row", PY_VALUE_ERROR,
+				"the finished row is refused: '%.*s' in '%s' clashes with the "
+				"default that the generator adds",
+				STR(clash[i]), role);
+	return true;
+}
+
+static bool
+offload_passes(struct expansion *x, const struct row *r)
+{
+	const struct pyval *mode = row_get(r, ROW_KV_OFFLOADING);
+	bool has_backend = row_get(r, ROW_KV_OFFLOAD_BACKEND) != NULL;
+	if (!mode || !has_backend || !str_eqz(typed_text(mode), "none"))
+		return true;
+	return expand_fail(x, "row", PY_VALUE_ERROR,
+		"the finished row is refused: kv-offload-backend without kv-offloading");
+}
+
+bool
+expand_check_row(struct expansion *x, const struct point *p)
+{
+	const struct row *r = &p->row;
+	const struct pyval *length = row_get(r, ROW_MAX_MODEL_LEN);
+	const struct pyval *tp = row_get(r, ROW_TP), *conc = row_get(r, ROW_CONC);
+	if (x->points->n >= LIMIT_MATRIX_POINTS)
+		return expand_fail(x, "limit", PY_UNSUPPORTED, "more than %d matrix points",
+			LIMIT_MATRIX_POINTS);
+	if (length && length->kind == PY_FLOAT && !(length->real < 0x1p63))
+		return expand_fail(x, "row", PY_VALUE_ERROR,
+			"the finished row is refused: max-model-len is too large");
+	if (tp && tp->kind == PY_NULL)
+		return expand_fail(
+			x, "row", PY_VALUE_ERROR, "the finished row is refused: tp is empty");
+	if (conc && conc->kind == PY_NULL)
+		return expand_fail(
+			x, "row", PY_VALUE_ERROR, "the finished row is refused: conc is empty");
+	if (p->total_cpu_dram_gb < 0)
+		return expand_fail(x, "row", PY_VALUE_ERROR,
+			"the finished row is refused: total-cpu-dram-gb is %lld",
+			(long long)p->total_cpu_dram_gb);
+	if (p->multinode && p->disagg && !row_get(r, ROW_KV_P2P_TRANSFER))
+		return expand_fail(x, "row", PY_VALUE_ERROR,
+			"the finished row is refused: disagg without kv-p2p-transfer");
+	return worker_passes(x, row_get(r, ROW_PREFILL), "prefill")
+		&& worker_passes(x, row_get(r, ROW_DECODE), "decode") && offload_passes(x, r);
+}
