@@ -10,7 +10,7 @@ struct source *
 sources_add(struct arena *a, struct sources *t, struct str path, struct str bytes)
 {
 	struct source *s = NEW(a, struct source);
-	s->path = path;
+	s->path = str_dup(a, path);
 	s->bytes = bytes;
 	vec_push(a, &s->line, 0);
 	for (size_t i = str_find_byte(bytes, '\n', 0); i < bytes.n;

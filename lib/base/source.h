@@ -20,7 +20,7 @@ VEC(offsets, uint32_t);
 
 struct source {
 	uint32_t id;
-	struct str path; /* relative to the root, as shown to people */
+	struct str path; /* relative to the root, as shown to people; ends in NUL */
 	struct str bytes;
 	struct offsets line; /* start of each line; line[0] is 0 */
 };
@@ -31,7 +31,7 @@ struct place {
 	uint32_t line, column; /* from 1 */
 };
 
-/* Adds a text; path and bytes are borrowed and must outlive the table. */
+/* Adds a text; the bytes are borrowed and must outlive the table, the path is copied. */
 struct source *sources_add(
 	struct arena *a, struct sources *t, struct str path, struct str bytes);
 const struct source *sources_get(const struct sources *t, uint32_t id);

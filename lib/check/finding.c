@@ -30,9 +30,9 @@ findings_add(struct findings *fs, const struct ixc_rule *rule, ixc_severity seve
 		.severity = severity,
 		.confidence = rule->confidence ? rule->confidence : IXC_HIGH,
 		.span = span,
-		.headline = headline,
+		.headline = str_dup(fs->arena, headline),
 	};
-	f->subject = str_trim(span_text(fs->sources, span));
+	f->subject = str_dup(fs->arena, str_trim(span_text(fs->sources, span)));
 	map_put(fs->arena, &fs->by_key, key, f);
 	vec_push(fs->arena, &fs->list, f);
 	return f;
@@ -47,7 +47,8 @@ findings_gap(
 	struct gap *g = map_get(&fs->gap_by_key, key);
 	if (!g) {
 		g = NEW(fs->arena, struct gap);
-		*g = (struct gap){check, subject, reason, 0};
+		*g = (struct gap){str_dup(fs->arena, check), str_dup(fs->arena, subject),
+			str_dup(fs->arena, reason), 0};
 		map_put(fs->arena, &fs->gap_by_key, key, g);
 		vec_push(fs->arena, &fs->gaps, g);
 	}
@@ -158,7 +159,7 @@ finding_arm(struct ixc_finding *f, struct str arm, size_t total)
 	for (size_t i = 0; i < f->arms.n; i++)
 		if (str_eq(f->arms.v[i], arm))
 			return;
-	vec_push(f->owner->arena, &f->arms, arm);
+	vec_push(f->owner->arena, &f->arms, str_dup(f->owner->arena, arm));
 }
 
 void

@@ -3,6 +3,7 @@
  *
  * A rule makes a finding with report() (check/rule.h) and adds to it with the functions here.
  * Findings of the same rule, place and headline are one finding whose arms are the union.
+ * Every text of the record ends in NUL, since the public interface hands it out.
  */
 #ifndef CHECK_FINDING_H
 #define CHECK_FINDING_H

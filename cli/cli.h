@@ -1,0 +1,63 @@
+/* The command line: a client of infxcheck.h only. */
+#ifndef CLI_H
+#define CLI_H
+
+#include <infxcheck.h>
+#include <stdio.h>
+
+enum exit_code { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_TROUBLE = 2 };
+
+/* One option; the table is the parser, the help text, and later the completions. */
+struct option_row {
+	const char *name;     /* without the dashes */
+	char letter;          /* 0: none */
+	const char *argument; /* as shown in help; NULL: a switch */
+	const char *help;
+};
+
+struct command {
+	const char *name;
+	const char *operands; /* as shown in help, or "" */
+	const char *summary;  /* one line */
+	const char *details;  /* further paragraphs for --help, or NULL */
+	const struct option_row *options; /* ends in a row without a name */
+	int (*run)(const struct command *, int argc, char **argv);
+};
+
+extern const struct command commands[]; /* ends in a row without a name */
+
+/* Walks argv. Returns the index of the option found, OPT_OPERAND, OPT_END, or OPT_ERROR after
+ * having said what is wrong, OPT_HELP after having printed the help. */
+enum { OPT_END = -1, OPT_OPERAND = -2, OPT_ERROR = -3, OPT_HELP = -4 };
+
+struct opt_state {
+	const struct command *command;
+	int argc, at;
+	char **argv;
+	const char *cluster;  /* the rest of "-abc" */
+	const char *argument; /* of the option, or the operand */
+	bool operands_only;   /* after "--" */
+};
+
+int opt_next(struct opt_state *o);
+void print_help(const struct command *c);
+
+/* "infxcheck: message" on stderr; EXIT_TROUBLE. */
+int trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The same, followed by where help is to be had. */
+int usage(const struct command *c, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+/* For ixc_write: user is a FILE *. */
+bool write_to_file(void *user, const char *bytes, size_t n);
+/* Flushes stdout; EXIT_TROUBLE when that fails, else `code`. */
+int finish_output(int code);
+/* IXC_WRITE_COLOUR and IXC_WRITE_ASCII as the terminal and the environment want them. */
+unsigned terminal_flags(FILE *f, const char *colour);
+
+int cmd_check(const struct command *, int argc, char **argv);
+int cmd_rules(const struct command *, int argc, char **argv);
+int cmd_explain(const struct command *, int argc, char **argv);
+
+extern const struct option_row check_options[], rules_options[], explain_options[];
+
+#endif

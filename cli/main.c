@@ -1,0 +1,127 @@
+/* infxcheck: the command table. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct command commands[] = {
+	{"check", "[PATH ...]", "Check a repository and print what is wrong with it",
+		"PATHs are files or folders of the repository, as a pre-commit hook gives them:\n"
+		"only findings there are printed, with the whole repository as context.\n"
+		"\n"
+		"Without a base revision only new changelog entries are judged: those that the\n"
+		"newest commit touching perf-changelog.yaml added, or that are not committed\n"
+		"yet; outside git, the last entry. History is immutable.\n"
+		"\n"
+		"Exit status: 0 nothing at or above --fail-on, 1 findings, 2 could not run.",
+		check_options, cmd_check},
+	{"explain", "RULE", "Show why a rule exists, with examples", NULL, explain_options,
+		cmd_explain},
+	{"rules", "", "List the rules", NULL, rules_options, cmd_rules},
+	{0},
+};
+
+bool
+write_to_file(void *user, const char *bytes, size_t n)
+{
+	return fwrite(bytes, 1, n, user) == n;
+}
+
+int
+finish_output(int code)
+{
+	if (fflush(stdout) != 0 || ferror(stdout))
+		return trouble("the output could not be written");
+	return code;
+}
+
+static bool
+set(const char *name)
+{
+	const char *v = getenv(name);
+	return v && *v;
+}
+
+/* The locale as the C library would choose it, without setting it. */
+static bool
+locale_is_utf8(void)
+{
+	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+	for (size_t i = 0; i < 3; i++) {
+		if (!set(names[i]))
+			continue;
+		const char *v = getenv(names[i]);
+		return strstr(v, "UTF-8") || strstr(v, "utf8") || strstr(v, "UTF8") ||
+			strstr(v, "utf-8");
+	}
+	return false;
+}
+
+unsigned
+terminal_flags(FILE *f, const char *colour)
+{
+	const char *term = getenv("TERM");
+	bool on;
+	if (colour && strcmp(colour, "auto") != 0)
+		on = strcmp(colour, "always") == 0;
+	else if (set("NO_COLOR"))
+		on = false;
+	else if (set("CLICOLOR_FORCE") || set("FORCE_COLOR"))
+		on = true;
+	else
+		on = isatty(fileno(f)) && term && strcmp(term, "dumb") != 0;
+	return (on ? IXC_WRITE_COLOUR : 0u) | (locale_is_utf8() ? 0u : IXC_WRITE_ASCII);
+}
+
+static void
+print_overview(FILE *f)
+{
+	fputs("usage: infxcheck COMMAND [OPTION ...]\n"
+	      "\n"
+	      "Finds faults in a checkout of the InferenceX benchmark repository before they\n"
+	      "reach a GPU cluster. Nothing of the checked tree is run.\n"
+	      "\n"
+	      "Commands:\n",
+		f);
+	for (const struct command *c = commands; c->name; c++)
+		fprintf(f, "  %-18s%s\n", c->name, c->summary);
+	fputs("\n'infxcheck COMMAND --help' tells more; --version prints the version.\n", f);
+}
+
+static int
+unknown_command(const char *word)
+{
+	const char *names[32];
+	size_t n = 0;
+	for (const struct command *c = commands; c->name; c++)
+		names[n++] = c->name;
+	int near = ixc_nearest(word, names, n);
+	if (near >= 0)
+		return trouble("there is no command '%s'; did you mean '%s'?", word,
+			names[near]);
+	return trouble("there is no command '%s'; 'infxcheck --help' lists them", word);
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc < 2) {
+		print_overview(stderr);
+		return EXIT_TROUBLE;
+	}
+	const char *word = argv[1];
+	if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
+		printf("infxcheck %s\n", ixc_version());
+		return finish_output(EXIT_CLEAN);
+	}
+	if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 ||
+		strcmp(word, "help") == 0) {
+		print_overview(stdout);
+		return finish_output(EXIT_CLEAN);
+	}
+	for (const struct command *c = commands; c->name; c++)
+		if (strcmp(c->name, word) == 0)
+			return c->run(c, argc - 2, argv + 2);
+	return unknown_command(word);
+}

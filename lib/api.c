@@ -1,0 +1,228 @@
+/* Public interface: checkers and runs. */
+#include "api.h"
+
+#include "base/limits.h"
+#include "base/suggest.h"
+#include "check/rule.h"
+#include "check/run.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct ixc_checker {
+	struct arena arena;
+	char *root;
+	struct strs paths;
+	ixc_severity *severity; /* per rule */
+	bool selected;          /* ixc_checker_select_rule() was called */
+	bool all_entries;
+	uint64_t pr;
+};
+
+/* ---- finding the root ---- */
+
+static bool
+is_root(const char *folder)
+{
+	static const char *const marks[] = {"perf-changelog.yaml", "configs"};
+	for (size_t i = 0; i < 2; i++) {
+		char path[4096];
+		struct stat st;
+		int n = snprintf(path, sizeof path, "%s/%s", folder, marks[i]);
+		if (n > 0 && (size_t)n < sizeof path && stat(path, &st) == 0)
+			return true;
+	}
+	return false;
+}
+
+ixc_status
+ixc_find_root(const char *start, char *buf, size_t size, struct ixc_error *err)
+{
+	char *at = realpath(start ? start : ".", NULL);
+	if (!at)
+		return api_fail(err, IXC_EUSAGE, "cannot open '%s': %s", start ? start : ".",
+			strerror(errno));
+	char *folder = at;
+	size_t n = strlen(folder);
+	while (!is_root(folder)) {
+		while (n > 1 && folder[n - 1] != '/')
+			n--;
+		while (n > 1 && folder[n - 1] == '/')
+			n--;
+		if (n <= 1) {
+			free(at);
+			return api_fail(err, IXC_EUSAGE,
+				"no perf-changelog.yaml and no configs/ in '%s' or above it: give "
+				"the repository with --root",
+				start ? start : ".");
+		}
+		folder[n] = 0;
+	}
+	bool fits = n < size;
+	if (fits)
+		memcpy(buf, folder, n + 1);
+	free(at);
+	return fits ? IXC_OK : api_fail(err, IXC_EUSAGE, "the path of the root is too long");
+}
+
+/* ---- checker ---- */
+
+ixc_status
+ixc_checker_new(ixc_checker **ret, const char *root, struct ixc_error *err)
+{
+	ixc_checker *c = calloc(1, sizeof *c);
+	if (!c)
+		return api_fail(err, IXC_ENOMEM, "out of memory");
+	arena_init(&c->arena, 0, NULL);
+	c->root = strdup(root);
+	c->severity = calloc(rules_count(), sizeof *c->severity);
+	if (!c->root || !c->severity) {
+		ixc_checker_free(c);
+		return api_fail(err, IXC_ENOMEM, "out of memory");
+	}
+	for (size_t i = 0; i < rules_count(); i++)
+		c->severity[i] = rules_at(i)->severity;
+	*ret = c;
+	return IXC_OK;
+}
+
+void
+ixc_checker_free(ixc_checker *checker)
+{
+	if (!checker)
+		return;
+	free(checker->root);
+	free(checker->severity);
+	arena_release(&checker->arena);
+	free(checker);
+}
+
+struct add_path {
+	ixc_checker *checker;
+	const char *path;
+};
+
+static ixc_status
+add_path(void *arg, struct ixc_error *err)
+{
+	(void)err;
+	struct add_path *q = arg;
+	struct arena *a = &q->checker->arena;
+	vec_push(a, &q->checker->paths, str_dup(a, str_from(q->path)));
+	return IXC_OK;
+}
+
+ixc_status
+ixc_checker_add_path(ixc_checker *checker, const char *path, struct ixc_error *err)
+{
+	struct add_path q = {checker, path};
+	return api_guard(&checker->arena, add_path, &q, err);
+}
+
+static ixc_status
+unknown_rule(const char *id, struct ixc_error *err)
+{
+	const char **ids = calloc(rules_count(), sizeof *ids);
+	if (!ids)
+		return api_fail(err, IXC_ENOMEM, "out of memory");
+	for (size_t i = 0; i < rules_count(); i++)
+		ids[i] = rules_at(i)->id;
+	int near = ixc_nearest(id, ids, rules_count());
+	free(ids);
+	if (near < 0)
+		return api_fail(err, IXC_EUSAGE, "there is no rule '%s'", id);
+	return api_fail(err, IXC_EUSAGE, "there is no rule '%s'; did you mean '%s'?", id,
+		rules_at((size_t)near)->id);
+}
+
+ixc_status
+ixc_checker_set_severity(ixc_checker *checker, const char *id, ixc_severity severity,
+	struct ixc_error *err)
+{
+	size_t i = rules_index(str_from(id));
+	if (i == rules_count())
+		return unknown_rule(id, err);
+	checker->severity[i] = severity;
+	return IXC_OK;
+}
+
+ixc_status
+ixc_checker_select_rule(ixc_checker *checker, const char *id, struct ixc_error *err)
+{
+	size_t i = rules_index(str_from(id));
+	if (i == rules_count())
+		return unknown_rule(id, err);
+	for (size_t k = 0; k < rules_count() && !checker->selected; k++)
+		checker->severity[k] = IXC_OFF;
+	checker->selected = true;
+	checker->severity[i] = rules_at(i)->severity;
+	return IXC_OK;
+}
+
+void
+ixc_checker_set_all_entries(ixc_checker *checker, bool on)
+{
+	checker->all_entries = on;
+}
+
+void
+ixc_checker_set_pr(ixc_checker *checker, uint64_t number)
+{
+	checker->pr = number;
+}
+
+/* ---- run ---- */
+
+struct check_call {
+	const ixc_checker *checker;
+	ixc_report *report;
+};
+
+static ixc_status
+check(void *arg, struct ixc_error *err)
+{
+	struct check_call *q = arg;
+	const ixc_checker *c = q->checker;
+	struct arena *a = &q->report->arena;
+	struct tree *tree = tree_folder(a, c->root);
+	if (!tree)
+		return api_fail(err, IXC_EUSAGE, "cannot open the folder '%s': %s", c->root,
+			strerror(errno));
+	struct check_options o = {
+		.paths = c->paths,
+		.severity = c->severity,
+		.pr = c->pr,
+		.all_entries = c->all_entries,
+	};
+	q->report->run = check_run(a, tree, &o);
+	return IXC_OK;
+}
+
+ixc_status
+ixc_check(const ixc_checker *checker, ixc_report **ret, struct ixc_error *err)
+{
+	ixc_report *r = calloc(1, sizeof *r);
+	if (!r)
+		return api_fail(err, IXC_ENOMEM, "out of memory");
+	arena_init(&r->arena, LIMIT_RUN_BYTES, NULL);
+	struct check_call q = {checker, r};
+	ixc_status status = api_guard(&r->arena, check, &q, err);
+	if (status != IXC_OK) {
+		ixc_report_free(r);
+		return status;
+	}
+	*ret = r;
+	return IXC_OK;
+}
+
+void
+ixc_report_free(ixc_report *report)
+{
+	if (!report)
+		return;
+	arena_release(&report->arena);
+	free(report);
+}

@@ -1,0 +1,237 @@
+/* Reports for people: text with source frames, and one line a finding. */
+#include "report/report.h"
+
+#include "base/arena.h"
+#include "check/rule.h"
+#include "report/colour.h"
+#include "report/excerpt.h"
+
+size_t
+count_severity(const struct findings *fs, ixc_severity severity)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < fs->list.n; i++)
+		n += fs->list.v[i]->severity == severity;
+	return n;
+}
+
+const char *
+severity_name(ixc_severity severity)
+{
+	switch (severity) {
+	case IXC_OFF:
+		return "off";
+	case IXC_NOTE:
+		return "note";
+	case IXC_WARNING:
+		return "warning";
+	case IXC_ERROR:
+		return "error";
+	}
+	return NULL;
+}
+
+const char *
+confidence_name(ixc_confidence confidence)
+{
+	switch (confidence) {
+	case IXC_MEDIUM:
+		return "medium";
+	case IXC_HIGH:
+		return "high";
+	}
+	return NULL;
+}
+
+static enum colour
+severity_colour(ixc_severity s)
+{
+	return s == IXC_ERROR ? COLOUR_ERROR : s == IXC_WARNING ? COLOUR_WARNING : COLOUR_NOTE;
+}
+
+/* path:line:col, with a hostile file name made harmless. */
+static void
+add_location(struct buf *b, const struct source *s, uint32_t offset, bool ascii)
+{
+	struct place p = source_place(s, offset);
+	escape_text(b, s->path, ascii);
+	buf_addf(b, ":%u:%u", (unsigned)p.line, (unsigned)p.column);
+}
+
+static void
+add_headline(struct buf *b, const struct ixc_finding *f, struct report_style st)
+{
+	const struct source *s = sources_get(f->owner->sources, f->span.file);
+	struct buf where = buf_new(b->arena, 8192), what = buf_new(b->arena, 8192);
+	add_location(&where, s, f->span.begin, st.ascii);
+	buf_addc(&where, ':');
+	colour_add(b, st.colour, COLOUR_BOLD, buf_str(&where));
+	buf_addc(b, ' ');
+	colour_add(b, st.colour, severity_colour(f->severity),
+		str_fmt(b->arena, "%s:", severity_name(f->severity)));
+	buf_addc(b, ' ');
+	escape_text(&what, f->headline, st.ascii);
+	colour_add(b, st.colour, COLOUR_BOLD, buf_str(&what));
+	buf_addc(b, ' ');
+	colour_add(b, st.colour, COLOUR_DIM, str_fmt(b->arena, "[%s]", f->rule->id));
+	buf_addc(b, '\n');
+}
+
+/* Width of the largest line number that the finding shows. */
+static unsigned
+gutter_width(const struct ixc_finding *f)
+{
+	uint32_t most = 0;
+	for (size_t i = 0; i <= f->related.n; i++) {
+		struct span sp = i ? f->related.v[i - 1].span : f->span;
+		const struct source *s = sources_get(f->owner->sources, sp.file);
+		uint32_t line = s ? source_place(s, sp.begin).line : 0;
+		most = line > most ? line : most;
+	}
+	unsigned width = 1;
+	for (; most >= 10; most /= 10)
+		width++;
+	return width;
+}
+
+/* A frame for each file that has marks: the primary one first, then in order of mention. */
+static void
+add_frames(struct buf *b, const struct ixc_finding *f, unsigned gutter, struct report_style st)
+{
+	size_t n = f->related.n + 1;
+	struct excerpt_mark *all = NEW_ARRAY(b->arena, struct excerpt_mark, n);
+	all[0] = (struct excerpt_mark){f->span, f->label, true};
+	for (size_t i = 1; i < n; i++)
+		all[i] = (struct excerpt_mark){
+			f->related.v[i - 1].span, f->related.v[i - 1].label, false};
+	struct excerpt_mark *one = NEW_ARRAY(b->arena, struct excerpt_mark, n);
+	for (size_t i = 0; i < n; i++) {
+		size_t k = 0, marks = 0;
+		while (k < i && all[k].span.file != all[i].span.file)
+			k++;
+		if (k < i)
+			continue; /* its file was shown */
+		for (k = i; k < n; k++)
+			if (all[k].span.file == all[i].span.file)
+				one[marks++] = all[k];
+		const struct source *s = sources_get(f->owner->sources, all[i].span.file);
+		if (!s || s->bytes.n == 0)
+			continue;
+		if (i) {
+			struct buf at = buf_new(b->arena, 8192);
+			buf_fill(b, ' ', gutter);
+			add_location(&at, s, all[i].span.begin, st.ascii);
+			colour_add(b, st.colour, COLOUR_GUTTER, S("::: "));
+			buf_add(b, buf_str(&at));
+			buf_addc(b, '\n');
+		}
+		excerpt_write(b, s, one, marks, gutter,
+			(struct excerpt_style){st.colour, st.ascii});
+	}
+}
+
+static void
+add_remark(struct buf *b, unsigned gutter, enum colour c, struct str kind, struct str text,
+	struct report_style st)
+{
+	buf_fill(b, ' ', gutter);
+	buf_addz(b, " = ");
+	colour_add(b, st.colour, c, kind);
+	buf_addc(b, ' ');
+	escape_text(b, text, st.ascii);
+	buf_addc(b, '\n');
+}
+
+static struct str
+arms_text(struct arena *a, const struct ixc_finding *f)
+{
+	enum { NAMED = 6 };
+	struct buf b = buf_new(a, 65536);
+	buf_addf(&b, "holds for %zu of %zu arms: ", f->arms.n, f->arms_total);
+	for (size_t i = 0; i < f->arms.n && i < NAMED; i++) {
+		buf_addz(&b, i ? "; " : "");
+		buf_add(&b, f->arms.v[i]);
+	}
+	if (f->arms.n > NAMED)
+		buf_addf(&b, "; and %zu more", f->arms.n - NAMED);
+	return buf_str(&b);
+}
+
+void
+report_finding_text(struct buf *b, const struct ixc_finding *f, struct report_style st)
+{
+	unsigned gutter = gutter_width(f);
+	add_headline(b, f, st);
+	add_frames(b, f, gutter, st);
+	for (size_t i = 0; i < f->notes.n; i++)
+		add_remark(b, gutter, COLOUR_NOTE, S("note:"), f->notes.v[i], st);
+	if (f->arms_total)
+		add_remark(b, gutter, COLOUR_NOTE, S("note:"), arms_text(b->arena, f), st);
+	if (f->help.n)
+		add_remark(b, gutter, COLOUR_HELP, S("help:"), f->help, st);
+}
+
+static void
+add_gaps(struct buf *b, const struct findings *fs, struct report_style st)
+{
+	if (!fs->gaps.n)
+		return;
+	uint64_t total = 0;
+	for (size_t i = 0; i < fs->gaps.n; i++)
+		total += fs->gaps.v[i]->count;
+	buf_addf(b, "%llu %s not evaluated", (unsigned long long)total,
+		total == 1 ? "check was" : "checks were");
+	if (!st.gaps) {
+		buf_addz(b, " (--coverage lists them)\n");
+		return;
+	}
+	buf_addz(b, ":\n");
+	for (size_t i = 0; i < fs->gaps.n; i++) {
+		const struct gap *g = fs->gaps.v[i];
+		buf_addf(b, "  %.*s: ", STR(g->check));
+		escape_text(b, g->subject, st.ascii);
+		buf_addz(b, ": ");
+		escape_text(b, g->reason, st.ascii);
+		if (g->count > 1)
+			buf_addf(b, " (%llu times)", (unsigned long long)g->count);
+		buf_addc(b, '\n');
+	}
+}
+
+static const char *
+plural(size_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void
+add_summary(struct buf *b, const struct findings *fs)
+{
+	size_t e = count_severity(fs, IXC_ERROR), w = count_severity(fs, IXC_WARNING);
+	size_t n = count_severity(fs, IXC_NOTE);
+	if (fs->list.n == 0)
+		buf_addz(b, "no findings\n");
+	else
+		buf_addf(b, "%zu error%s, %zu warning%s, %zu note%s\n", e, plural(e), w,
+			plural(w), n, plural(n));
+}
+
+void
+report_text(struct buf *b, const struct run *run, struct report_style st)
+{
+	for (size_t i = 0; i < run->findings.list.n; i++) {
+		report_finding_text(b, run->findings.list.v[i], st);
+		buf_addc(b, '\n');
+	}
+	add_summary(b, &run->findings);
+	add_gaps(b, &run->findings, st);
+}
+
+void
+report_short(struct buf *b, const struct run *run, struct report_style st)
+{
+	for (size_t i = 0; i < run->findings.list.n; i++)
+		add_headline(b, run->findings.list.v[i], st);
+	if (st.gaps)
+		add_gaps(b, &run->findings, st);
+}
