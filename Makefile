@@ -31,6 +31,8 @@ endif
 
 .DEFAULT_GOAL := all
 DEB_PACKAGES := gcc make pkg-config libyaml-dev libpcre2-dev libjansson-dev libcmocka-dev git bash
+# For the second compiler, fuzzing and leak checks: `make deps-dev`.
+DEB_DEV_PACKAGES := clang libclang-rt-14-dev valgrind
 
 PKGS := yaml-0.1 libpcre2-8 jansson
 PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
@@ -122,5 +124,75 @@ $(PROGRAM): $(CLI_OBJ) $(STATIC)
 # Tests see internal headers, so they link the objects and not the archive.
 $(B)/tests/%: $(B)/tests/%.o $(LIB_OBJ) $(call obj,$(TEST_HELP_SRC))
 	$(CC) $(LDFLAGS_ALL) -o $@ $^ $(PKG_LIBS) $(TEST_LIBS)
+
+
+# ---- dependencies, demo, tests, installation ----------------------------------------
+
+# $(call need,TEST,PACKAGES): installs the packages when the shell test fails.
+define need
+	@if $(1); then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -q && DEBIAN_FRONTEND=noninteractive \
+			apt-get install -q -y --no-install-recommends $(2); \
+	else \
+		echo "Some packages are missing. On Debian or Ubuntu:"; \
+		echo "  sudo apt-get install $(2)"; exit 2; \
+	fi
+endef
+
+.PHONY: deps deps-dev
+deps:
+	$(call need,command -v $(CC) git bash pkg-config >/dev/null && \
+		pkg-config --exists $(PKGS) cmocka,$(DEB_PACKAGES))
+
+deps-dev: deps
+	$(call need,command -v clang valgrind >/dev/null && \
+		ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a >/dev/null 2>&1,$(DEB_DEV_PACKAGES))
+
+# The packages bring the compiler flags, so what needs them runs in a second make.
+.PHONY: demo check
+demo: deps
+	@$(MAKE) --no-print-directory all >/dev/null
+	@$(MAKE) --no-print-directory run-demo
+
+check: deps
+	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory test
+
+.PHONY: run-demo
+run-demo: $(PROGRAM)
+	@echo '$$ infxcheck check --root fixtures/demo'
+	@code=0; $(PROGRAM) check --root fixtures/demo || code=$$?; echo; \
+	echo "infxcheck exited $$code:" \
+		"0 is clean, 1 is findings (the demo has some on purpose), 2 is could not run."; \
+	[ $$code -eq 1 ]
+
+.PHONY: install
+install: all
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)
+	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/infxcheck
+	install -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/libinfxcheck.a
+	install -m 755 $(SHARED) $(DESTDIR)$(LIBDIR)/
+	ln -sf libinfxcheck.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libinfxcheck.so.$(SOVERSION)
+	ln -sf libinfxcheck.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libinfxcheck.so
+	install -m 644 include/infxcheck.h $(DESTDIR)$(INCLUDEDIR)/
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+		-e 's|@VERSION@|$(VERSION)|' -e 's|@PKGS@|$(PKGS)|' lib/infxcheck.pc.in \
+		> $(DESTDIR)$(LIBDIR)/pkgconfig/infxcheck.pc
+
+.PHONY: clean help
+clean:
+	rm -rf $(BUILD)
+
+help:
+	@echo 'make            library and program under $(BUILD)/'
+	@echo 'make demo       dependencies, build, and a check of fixtures/demo'
+	@echo 'make check      dependencies, build, all tests'
+	@echo 'make check SAN=1          the same under ASan and UBSan'
+	@echo 'make check-real INFERENCEX=DIR   tests on a checkout of the benchmark repository'
+	@echo 'make bless      rewrite the expectations of the fixtures; review the difference'
+	@echo 'make install    DESTDIR= PREFIX='
+	@echo 'make deps, deps-dev, clean'
+	@echo 'Variables: CC, CFLAGS, LDFLAGS, BUILD, SAN=1, COV=1, WERROR=1'
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

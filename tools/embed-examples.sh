@@ -7,7 +7,7 @@ echo '/* Made by tools/embed-examples.sh. */'
 echo '#include "report/examples.h"'
 echo
 echo 'const struct example examples[] = {'
-find . -mindepth 3 -type f \( -path './*/bad/*' -o -path './*/good/*' \) ! -path './_*' |
+find . -mindepth 3 -type f \( -path './*/bad/*' -o -path './*/good/*' \) ! -path './_*' ! -path './*/*/base/*' |
 	sort | while IFS= read -r path; do
 	path=${path#./}
 	rule=${path%%/*}

@@ -1,0 +1,78 @@
+/* runner-label-unknown: a config asks for a runner that runners.yaml does not know. */
+#include "check/rule.h"
+
+/* A machine's name starts with what its launcher is called after. */
+static bool
+has_launcher(struct check *c, struct str label)
+{
+	struct names files = {0};
+	struct tree *t = c->repo->tree;
+	if (t->list(t, c->arena, S("runners"), &files) != TREE_OK)
+		return true; /* no launchers here at all: they tell nothing */
+	if (str_starts(label, S("cluster:")))
+		label = str_slice(label, sizeof "cluster:" - 1, label.n);
+	struct str prefix = str_cat(c->arena, S("launch_"), label);
+	for (size_t i = 0; i < files.n; i++)
+		if (str_starts(files.v[i], prefix))
+			return true;
+	return false;
+}
+
+static void
+check_key(struct check *c, const struct yaml_node *labels, struct str key,
+	const struct yaml_node *config)
+{
+	const struct yaml_node *runner = yaml_get(config, S("runner"));
+	struct str label;
+	if (!yaml_as_str(runner, &label) || yaml_get(labels, label))
+		return;
+	struct ixc_finding *f = report(c, runner->span,
+		"runner label %.*s is not in configs/runners.yaml", STR(quote(c->arena, label)));
+	finding_subject(f, "%.*s: %.*s", STR(key), STR(label));
+	if (has_launcher(c, label)) {
+		f->severity = f->severity > IXC_WARNING ? IXC_WARNING : f->severity;
+		finding_note(f, "GitHub hands the job to any machine that carries this label, but "
+				"--runner-type and --runner-node-filter do not know its nodes");
+	} else {
+		finding_note(f, "no launcher runners/launch_%.*s*.sh exists either, so the job "
+				"would wait for a machine that never comes", STR(label));
+	}
+	struct suggestions near = {0};
+	for (size_t i = 0; i < yaml_count(labels); i++)
+		suggest_offer(&near, label, labels->pairs.v[i].key->text);
+	if (near.n)
+		finding_help(f, "%.*s", STR(suggest_text(c->arena, &near)));
+	else
+		finding_help(f, "add the label with its nodes to configs/runners.yaml");
+}
+
+static void
+check_repo(struct check *c)
+{
+	const struct repo *r = c->repo;
+	const struct yaml_doc *d = r->runners_file->doc;
+	const struct yaml_node *labels = d ? yaml_get(d->root, S("labels")) : NULL;
+	if (!yaml_is(labels, YAML_MAP) || d->partial) {
+		skip(c, r->runners_file->path, "the runner labels could not be read whole");
+		return;
+	}
+	const struct repo_file *masters[] = {r->amd, r->nvidia};
+	for (size_t m = 0; m < 2; m++) {
+		const struct yaml_node *root = masters[m]->doc ? masters[m]->doc->root : NULL;
+		for (size_t i = 0; yaml_is(root, YAML_MAP) && i < yaml_count(root); i++)
+			check_key(c, labels, root->pairs.v[i].key->text, root->pairs.v[i].value);
+	}
+}
+
+const struct ixc_rule rule_runner_label_unknown = {
+	.id = "runner-label-unknown",
+	.severity = IXC_ERROR,
+	.since = "0.1",
+	.summary = "a config's runner is no label of configs/runners.yaml",
+	.help = "A config's 'runner' chooses the machines of its jobs. The label must be a key\n"
+		"of 'labels' in configs/runners.yaml: the sweep's filters take the nodes from\n"
+		"there, and agentic DRAM budgets the hardware. With a misspelt label the job\n"
+		"waits for a machine that never comes: an error. Where a launcher of that name\n"
+		"exists the label may be known to GitHub alone: a warning.",
+	.on_repo = check_repo,
+};

@@ -1,0 +1,120 @@
+/*
+ * One test per fixtures/RULE/CASE: all findings of the case in the CLI's short form, and
+ * nothing else. For a bad case the rule is then switched off, and its lines must be gone: a
+ * test that could not fail would fail here. BLESS=1 rewrites the expectations.
+ */
+#include "support/support.h"
+
+#include "check/rule.h"
+#include "check/run.h"
+#include "report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct fixture_name {
+	const char *rule, *name;
+};
+
+static struct str
+run_fixture(struct arena *a, const struct fixture *f, const char *rule_off)
+{
+	ixc_severity *severity = NEW_ARRAY(a, ixc_severity, rules_count());
+	for (size_t i = 0; i < rules_count(); i++)
+		severity[i] = rule_off && strcmp(rules_at(i)->id, rule_off) == 0
+			? IXC_OFF
+			: rules_at(i)->severity;
+	struct check_options o = {.severity = severity, .base_changelog = f->base_changelog};
+	for (size_t i = 0; i < f->args.n; i++) {
+		int64_t n = 0;
+		if (str_eqz(f->args.v[i], "--all-entries"))
+			o.all_entries = true;
+		else if (str_eqz(f->args.v[i], "--pr-number") && i + 1 < f->args.n &&
+			str_to_int64(f->args.v[++i], &n))
+			o.pr = (uint64_t)n;
+		else
+			fail_msg("%.*s: unknown argument %.*s", STR(f->path), STR(f->args.v[i]));
+	}
+	struct run *run = check_run(a, f->tree, &o);
+	struct buf b = buf_new(a, 1 << 22);
+	report_short(&b, run, (struct report_style){0});
+	return buf_str(&b);
+}
+
+static void
+bless(struct arena *a, const struct fixture *f, struct str got)
+{
+	const char *path = str_fmt(a, "%.*s/expect", STR(f->path)).p;
+	struct str old = read_file(a, path), rest = old;
+	struct buf b = buf_new(a, 1 << 22);
+	while (rest.n) {
+		struct str line = str_cut(rest, '\n', &rest);
+		if (line.n && line.p[0] == '#') {
+			buf_add(&b, line);
+			buf_addc(&b, '\n');
+		}
+	}
+	buf_add(&b, got);
+	write_file(path, buf_str(&b));
+}
+
+static bool
+mentions_rule(struct arena *a, struct str report, const char *rule)
+{
+	return str_contains(report, str_fmt(a, "[%s]\n", rule));
+}
+
+static void
+test_case(void **state)
+{
+	const struct fixture_name *n = *state;
+	struct arena a;
+	arena_init(&a, 0, NULL);
+	struct fixture f;
+	fixture_load(&a, &f, n->rule, n->name);
+	struct str got = run_fixture(&a, &f, NULL);
+	if (getenv("BLESS"))
+		bless(&a, &f, got);
+	else if (!str_eq(got, f.expected))
+		fail_msg("%.*s\nexpected:\n%.*s\ngot:\n%.*s", STR(f.path), STR(f.expected),
+			STR(got));
+	bool is_silent = strncmp(n->name, "good", 4) == 0 || strncmp(n->name, "near", 4) == 0;
+	if (mentions_rule(&a, got, n->rule) == is_silent)
+		fail_msg("%.*s: the rule is expected to %s here", STR(f.path),
+			is_silent ? "stay silent" : "fire");
+	if (!is_silent &&
+		mentions_rule(&a, run_fixture(&a, &f, n->rule), n->rule))
+		fail_msg("%.*s: fires though the rule is off", STR(f.path));
+	arena_release(&a);
+}
+
+struct collected {
+	struct arena *arena;
+	VEC(unit_tests, struct CMUnitTest) tests;
+};
+
+static void
+collect(void *user, const char *rule, const char *name)
+{
+	struct collected *c = user;
+	struct fixture_name *n = NEW(c->arena, struct fixture_name);
+	*n = (struct fixture_name){rule, name};
+	struct CMUnitTest t = {0};
+	t.name = str_fmt(c->arena, "%s/%s", rule, name).p;
+	t.test_func = test_case;
+	t.initial_state = n;
+	vec_push(c->arena, &c->tests, t);
+}
+
+int
+main(void)
+{
+	struct arena a;
+	arena_init(&a, 0, NULL);
+	struct collected c = {.arena = &a};
+	fixtures_each(&a, collect, &c);
+	int failed =
+		_cmocka_run_group_tests("fixtures", c.tests.v, c.tests.n, NULL, NULL);
+	arena_release(&a);
+	return failed;
+}
