@@ -5,6 +5,7 @@
 #include "base/suggest.h"
 #include "check/rule.h"
 #include "check/run.h"
+#include "model/history.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -197,6 +198,9 @@ check(void *arg, struct ixc_error *err)
 		.pr = c->pr,
 		.all_entries = c->all_entries,
 	};
+	struct history_base base = history_base(a, c->root, tree);
+	o.base_changelog = base.changelog;
+	o.why_no_base = base.why_not;
 	q->report->run = check_run(a, tree, &o);
 	return IXC_OK;
 }

@@ -110,6 +110,9 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 	run->sources = NEW(a, struct sources);
 	run->repo = repo_load(a, run->sources, tree, o->base_changelog);
 	findings_init(&run->findings, a, run->sources);
+	if (o->why_no_base.n)
+		findings_gap(&run->findings, S("new-entries"), S("perf-changelog.yaml"),
+			o->why_no_base);
 	struct check c = {
 		.arena = a,
 		.repo = run->repo,

@@ -11,6 +11,7 @@ struct check_options {
 	uint64_t pr;
 	bool all_entries;
 	const struct str *base_changelog; /* tells new entries from old; may be NULL */
+	struct str why_no_base;           /* for the ledger; empty: nothing to say */
 };
 
 const struct ixc_rule *rules_at(size_t i); /* NULL past the last; sorted by id */
