@@ -86,6 +86,9 @@ PROGRAM := $(B)/infxcheck
 
 include tests/tests.mk
 
+# Objects of tests are kept between runs.
+.SECONDARY:
+
 .PHONY: all
 all: $(STATIC) $(SHARED) $(PROGRAM)
 

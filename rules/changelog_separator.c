@@ -93,7 +93,7 @@ check_changelog(struct check *c, const struct changelog *log)
 {
 	size_t n = log->entries.n;
 	if (log->doc->partial) {
-		skip(c, log->source->path, "the file has syntax faults");
+		not_judged(c, log->source->path, "the file has syntax faults");
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {

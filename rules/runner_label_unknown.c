@@ -53,7 +53,7 @@ check_repo(struct check *c)
 	const struct yaml_doc *d = r->runners_file->doc;
 	const struct yaml_node *labels = d ? yaml_get(d->root, S("labels")) : NULL;
 	if (!yaml_is(labels, YAML_MAP) || d->partial) {
-		skip(c, r->runners_file->path, "the runner labels could not be read whole");
+		not_judged(c, r->runners_file->path, "the runner labels could not be read whole");
 		return;
 	}
 	const struct repo_file *masters[] = {r->amd, r->nvidia};

@@ -11,8 +11,11 @@ check_repo(struct check *c)
 	schema_check(c->arena, &schema_runners, 0, file->doc->root, span_in(file->source, 0, 0),
 		file->doc->partial, &faults);
 	for (size_t i = 0; i < faults.n; i++) {
+		/* The text names the last part of the path itself. */
 		struct str path = faults.v[i].path;
-		schema_report(c, &faults.v[i], path.n ? path : S("runners.yaml"));
+		size_t dot = str_rfind_byte(path, '.');
+		schema_report(c, &faults.v[i],
+			dot < path.n ? str_slice(path, 0, dot) : S("runners.yaml"));
 	}
 }
 

@@ -110,7 +110,7 @@ test_usage(void **state)
 		{"zzzzzzzz", 2, NULL, "there is no command 'zzzzzzzz'"},
 		{"check --help", 0, "--all-entries", NULL},
 		{"rules --help", 0, "usage: infxcheck rules", NULL},
-		{"explain --help", 0, "usage: infxcheck explain RULE", NULL},
+		{"explain --help", 0, "usage: infxcheck explain", NULL},
 		{"check --fromat json", 2, NULL, "did you mean '--format'?"},
 		{"check --format", 2, NULL, "needs a value"},
 		{"check --format xml", 2, NULL, "'xml' is not a format"},

@@ -24,7 +24,7 @@ test_table_is_sorted_and_complete(void **state)
 		assert_non_null(r->help);
 		assert_true(strlen(r->help) > 80);
 		assert_non_null(r->since);
-		size_t hooks = (r->on_repo != NULL) + (r->on_file != NULL) +
+		int hooks = (r->on_repo != NULL) + (r->on_file != NULL) +
 			(r->on_changelog != NULL) + (r->on_entry != NULL);
 		assert_int_equal(hooks, 1);
 	}

@@ -3,7 +3,7 @@
  *
  * A rule is one file in rules/: one row of constant data with its function above it, and one
  * line in rules/rules.def. It reads const models and reports; it never loads, prints, or
- * knows about another rule. What it can't judge it puts into the ledger with skip().
+ * knows about another rule. What it can't judge it puts into the ledger with not_judged().
  */
 #ifndef CHECK_RULE_H
 #define CHECK_RULE_H
@@ -49,7 +49,7 @@ struct check {
 struct ixc_finding *report(struct check *c, struct span span, const char *headline, ...)
 	__attribute__((format(printf, 3, 4)));
 /* Ledger: this rule could not judge the subject. */
-void skip(struct check *c, struct str subject, const char *reason, ...)
+void not_judged(struct check *c, struct str subject, const char *reason, ...)
 	__attribute__((format(printf, 3, 4)));
 
 #define RULE(name) extern const struct ixc_rule rule_##name;

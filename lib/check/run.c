@@ -43,7 +43,7 @@ report(struct check *c, struct span span, const char *headline, ...)
 }
 
 void
-skip(struct check *c, struct str subject, const char *reason, ...)
+not_judged(struct check *c, struct str subject, const char *reason, ...)
 {
 	va_list ap;
 	va_start(ap, reason);
@@ -127,7 +127,7 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 			continue;
 		const char *need = unmet_need(rules[i], &c);
 		if (need)
-			skip(&c, S("all"), "%s", need);
+			not_judged(&c, S("all"), "%s", need);
 		else
 			run_rule(&c);
 	}

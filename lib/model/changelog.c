@@ -36,16 +36,18 @@ dash_of(const struct source *s, uint32_t at)
 	return str_eq(before, S("-")) ? begin : at;
 }
 
-/* End of the last line with content before `limit`. */
+/* End of the last line with content before `limit`; blanks at that line's end belong to it. */
 static uint32_t
 content_end(const struct source *s, uint32_t begin, uint32_t limit)
 {
 	uint32_t end = limit;
 	while (end > begin) {
-		char c = s->bytes.p[end - 1];
-		if (c != '\n' && c != ' ' && c != '\t' && c != '\r')
+		uint32_t line = end; /* the start of the line that ends here */
+		while (line > begin && s->bytes.p[line - 1] != '\n')
+			line--;
+		if (!str_is_blank(str_slice(s->bytes, line, end)))
 			break;
-		end--;
+		end = line > begin ? line - 1 : begin;
 	}
 	return end;
 }
