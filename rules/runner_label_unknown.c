@@ -1,21 +1,23 @@
 /* runner-label-unknown: a config asks for a runner that runners.yaml does not know. */
 #include "check/rule.h"
 
+enum launcher { LAUNCHERS_NOT_HERE, LAUNCHER_EXISTS, LAUNCHER_MISSING };
+
 /* A machine's name starts with what its launcher is called after. */
-static bool
-has_launcher(struct check *c, struct str label)
+static enum launcher
+find_launcher(struct check *c, struct str label)
 {
 	struct names files = {0};
 	struct tree *t = c->repo->tree;
 	if (t->list(t, c->arena, S("runners"), &files) != TREE_OK)
-		return true; /* no launchers here at all: they tell nothing */
+		return LAUNCHERS_NOT_HERE;
 	if (str_starts(label, S("cluster:")))
 		label = str_slice(label, sizeof "cluster:" - 1, label.n);
 	struct str prefix = str_cat(c->arena, S("launch_"), label);
 	for (size_t i = 0; i < files.n; i++)
 		if (str_starts(files.v[i], prefix))
-			return true;
-	return false;
+			return LAUNCHER_EXISTS;
+	return LAUNCHER_MISSING;
 }
 
 static void
@@ -29,16 +31,17 @@ check_key(struct check *c, const struct yaml_node *labels, struct str key,
 	struct ixc_finding *f = report(c, runner->span,
 		"runner label %.*s is not in configs/runners.yaml", STR(quote(c->arena, label)));
 	finding_subject(f, "%.*s: %.*s", STR(key), STR(label));
-	if (has_launcher(c, label)) {
+	enum launcher launcher = find_launcher(c, label);
+	if (launcher == LAUNCHER_MISSING) {
+		finding_note(f, "no launcher runners/launch_%.*s*.sh exists either, so the job "
+				"would wait for a machine that never comes", STR(label));
+	} else {
 		f->severity = f->severity > IXC_WARNING ? IXC_WARNING : f->severity;
 		finding_note(f, "GitHub hands the job to any machine that carries this label, but "
 				"--runner-type and --runner-node-filter do not know its nodes");
-	} else {
-		finding_note(f, "no launcher runners/launch_%.*s*.sh exists either, so the job "
-				"would wait for a machine that never comes", STR(label));
 	}
 	struct suggestions near = {0};
-	for (size_t i = 0; i < yaml_count(labels); i++)
+	for (size_t i = 0; launcher != LAUNCHER_EXISTS && i < yaml_count(labels); i++)
 		suggest_offer(&near, label, labels->pairs.v[i].key->text);
 	if (near.n)
 		finding_help(f, "%.*s", STR(suggest_text(c->arena, &near)));
