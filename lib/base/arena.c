@@ -5,11 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_BYTES = 64 * 1024, ALIGN = _Alignof(max_align_t) };
+enum {
+	FIRST_BLOCK_BYTES = 64 * 1024,
+	LARGEST_BLOCK_BYTES = 1024 * 1024, /* from here on the kernel hands out zeroed pages */
+	ALIGN = _Alignof(max_align_t),
+};
 
 struct arena_block {
 	struct arena_block *next;
 	size_t size, used;
+	size_t dirty; /* bytes from here on were never handed out: still zero */
 	_Alignas(max_align_t) unsigned char bytes[];
 };
 
@@ -60,15 +65,17 @@ add_block(struct arena *a, size_t need)
 {
 	size_t size = need;
 #ifndef ARENA_ONE_EACH
-	if (size < BLOCK_BYTES)
-		size = BLOCK_BYTES;
+	size_t usual = a->block ? a->block->size * 2 : FIRST_BLOCK_BYTES;
+	if (usual > LARGEST_BLOCK_BYTES)
+		usual = LARGEST_BLOCK_BYTES;
+	if (size < usual)
+		size = usual;
 #endif
-	struct arena_block *b = malloc(sizeof *b + size);
+	struct arena_block *b = calloc(1, sizeof *b + size);
 	if (!b)
 		arena_nomem(a);
 	b->next = a->block;
 	b->size = size;
-	b->used = 0;
 	a->block = b;
 	return b;
 }
@@ -93,10 +100,15 @@ arena_alloc(struct arena *a, size_t n, size_t size)
 	if (!b || need > b->size - b->used)
 		b = add_block(a, need);
 #endif
-	void *p = b->bytes + b->used;
+	unsigned char *p = b->bytes + b->used;
+	if (b->used < b->dirty) {
+		size_t again = b->dirty - b->used;
+		memset(p, 0, again < want ? again : want);
+	}
 	b->used += need;
+	if (b->dirty < b->used)
+		b->dirty = b->used;
 	a->used_bytes += need;
-	memset(p, 0, want);
 	return p;
 }
 
