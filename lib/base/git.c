@@ -237,6 +237,12 @@ git_open(struct arena *a, const struct git_options *o, struct git_error *e)
 }
 
 bool
+git_at_top(const struct git *g)
+{
+	return !g->bare && g->ascent.n == 0;
+}
+
+bool
 git_toplevel(struct git *g, struct arena *a, struct str *ret, struct git_error *e)
 {
 	static const char *const args[] = {"rev-parse", "--show-toplevel", NULL};

@@ -96,6 +96,8 @@ bool git_diff(struct git *g, struct arena *a, const struct git_commit *from,
 	const struct git_commit *to, struct str path, struct str *ret,
 	struct git_error *e);
 
+/* The folder of git_open is the top of its work tree. Asks nothing more of git. */
+bool git_at_top(const struct git *g);
 bool git_toplevel(struct git *g, struct arena *a, struct str *ret, struct git_error *e);
 /* The folder of hooks, config and info of the repository (shared by its work trees). */
 bool git_common_folder(

@@ -4,23 +4,6 @@
 #include "base/arena.h"
 #include "base/git.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-static bool
-is_top(struct arena *a, struct git *g, const char *root)
-{
-	struct git_error e;
-	struct str top;
-	if (!git_toplevel(g, a, &top, &e))
-		return false;
-	char *real_top = realpath(str_z(a, top), NULL), *real_root = realpath(root, NULL);
-	bool same = real_top && real_root && strcmp(real_top, real_root) == 0;
-	free(real_top);
-	free(real_root);
-	return same;
-}
-
 static struct history_base
 found(struct arena *a, struct str bytes)
 {
@@ -58,7 +41,7 @@ history_base(struct arena *a, const char *root, struct tree *tree)
 	struct git_commit head;
 	struct str path = S("perf-changelog.yaml"), committed, now;
 	struct git *g = git_open(a, &(struct git_options){.folder = root}, &e);
-	if (!g || !is_top(a, g, root) || !git_resolve(g, a, S("HEAD"), &head, &e))
+	if (!g || !git_at_top(g) || !git_resolve(g, a, S("HEAD"), &head, &e))
 		return (struct history_base){0};
 	if (tree->read(tree, a, path, &now) != TREE_OK)
 		return (struct history_base){0};
