@@ -227,6 +227,10 @@ git_open(struct arena *a, const struct git_options *o, struct git_error *e)
 	g->deadline_ms = o->deadline_ms ? o->deadline_ms : LIMIT_GIT_MS;
 	proc_init(a, &g->batch);
 	struct str out;
+	if (o->is_top) {
+		g->shallow = access(str_fmt(a, "%s/.git/shallow", g->folder).p, F_OK) == 0;
+		return g;
+	}
 	if (!git_run_ok(g, a, args, &out, e))
 		return NULL;
 	g->bare = str_eq(str_cut(out, '\n', &out), S("true"));
@@ -234,12 +238,6 @@ git_open(struct arena *a, const struct git_options *o, struct git_error *e)
 	g->ascent = str_cut(out, '\n', &out);
 	g->prefix = str_ends(out, S("\n")) ? str_slice(out, 0, out.n - 1) : out;
 	return g;
-}
-
-bool
-git_at_top(const struct git *g)
-{
-	return !g->bare && g->ascent.n == 0;
 }
 
 bool
@@ -275,23 +273,6 @@ git_merge_base(struct git *g, struct arena *a, const struct git_commit *x,
 	if (o.code != 0)
 		return fail_exit(a, e, g->folder, o.err);
 	return git_resolve(g, a, str_cut(o.out, '\n', &o.out), ret, e);
-}
-
-bool
-git_newest_touching(struct git *g, struct arena *a, const struct git_commit *from,
-	struct str path, struct git_commit *ret, struct git_error *e)
-{
-	const char *const args[] = {"rev-list", "-1", "--end-of-options",
-		str_z(a, from->oid), "--", str_z(a, path), NULL};
-	struct str out;
-	if (!git_check_path(a, path, e) || !git_run_ok(g, a, args, &out, e))
-		return false;
-	if (out.n == 0)
-		return git_fail(e, GIT_ABSENT,
-			str_fmt(a, "no commit up to %.12s touches '%.*s'", args[3],
-				STR(path)),
-			S(""));
-	return git_resolve(g, a, str_cut(out, '\n', &out), ret, e);
 }
 
 bool

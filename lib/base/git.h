@@ -45,6 +45,8 @@ struct git_options {
 	const char *const
 		*environment; /* to take the known names from; NULL: this process's */
 	unsigned deadline_ms; /* for each answer; 0: LIMIT_GIT_MS */
+	bool is_top; /* the folder has a .git: it is the top of a work tree, and nothing
+			needs to be asked to open it. What is wrong shows at the first use */
 };
 
 struct git_commit {
@@ -96,8 +98,6 @@ bool git_diff(struct git *g, struct arena *a, const struct git_commit *from,
 	const struct git_commit *to, struct str path, struct str *ret,
 	struct git_error *e);
 
-/* The folder of git_open is the top of its work tree. Asks nothing more of git. */
-bool git_at_top(const struct git *g);
 bool git_toplevel(struct git *g, struct arena *a, struct str *ret, struct git_error *e);
 /* The folder of hooks, config and info of the repository (shared by its work trees). */
 bool git_common_folder(

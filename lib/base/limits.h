@@ -19,6 +19,7 @@
 	LIMIT(OUTPUT_BYTES, 256 * 1024 * 1024, "one report")                             \
 	LIMIT(GIT_OUTPUT_BYTES, 256 * 1024 * 1024, "what one git command may print")     \
 	LIMIT(GIT_ERROR_BYTES, 64 * 1024, "what one git command may complain")           \
+	LIMIT(GIT_COMMITS, 20000, "commits walked back to find a change")                 \
 	LIMIT(GIT_MS, 60 * 1000, "how long git may take for one answer")                 \
 	LIMIT(PATH_BYTES, 4096, "a path or a revision as given")                         \
 	LIMIT(LINKS, 16, "symbolic links followed to reach one file")                    \

@@ -4,6 +4,8 @@
 #include "base/arena.h"
 #include "base/git.h"
 
+#include <unistd.h>
+
 static struct history_base
 found(struct arena *a, struct str bytes)
 {
@@ -40,8 +42,10 @@ history_base(struct arena *a, const char *root, struct tree *tree)
 	struct git_error e;
 	struct git_commit head;
 	struct str path = S("perf-changelog.yaml"), committed, now;
-	struct git *g = git_open(a, &(struct git_options){.folder = root}, &e);
-	if (!g || !git_at_top(g) || !git_resolve(g, a, S("HEAD"), &head, &e))
+	if (access(str_fmt(a, "%s/.git", root).p, F_OK) != 0)
+		return (struct history_base){0};
+	struct git *g = git_open(a, &(struct git_options){.folder = root, .is_top = true}, &e);
+	if (!g || !git_resolve(g, a, S("HEAD"), &head, &e))
 		return (struct history_base){0};
 	if (tree->read(tree, a, path, &now) != TREE_OK)
 		return (struct history_base){0};

@@ -42,6 +42,11 @@ mark_new(struct arena *a, struct changelog *c, const struct str *base_bytes)
 			c->entries.v[c->entries.n - 1]->is_new = true;
 		return;
 	}
+	if (str_starts(c->source->bytes, *base_bytes)) { /* only appended to: the usual case */
+		for (size_t i = 0; i < c->entries.n; i++)
+			c->entries.v[i]->is_new = c->entries.v[i]->span.end > base_bytes->n;
+		return;
+	}
 	/* The base's text is read for comparison only, so it is in no table of sources. */
 	struct sources scratch = {0};
 	struct source *s = sources_add(a, &scratch, S("base"), *base_bytes);
