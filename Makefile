@@ -17,6 +17,8 @@ INCLUDEDIR ?= $(PREFIX)/include
 BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share
 
+V ?= # V=1 shows the commands
+Q := $(if $(V),,@)
 SAN ?=
 COV ?=
 WERROR ?=
@@ -94,7 +96,8 @@ all: $(STATIC) $(SHARED) $(PROGRAM)
 
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+	@$(if $(V),:,echo "  CC  $<")
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
 # The fixtures that `infxcheck explain` shows are compiled in, so that they cannot rot.
 $(B)/gen/examples.c: tools/embed-examples.sh $(shell find fixtures -type f ! -path '*/demo/*' 2>/dev/null)
@@ -103,30 +106,30 @@ $(B)/gen/examples.c: tools/embed-examples.sh $(shell find fixtures -type f ! -pa
 	@mv $@.tmp $@
 
 $(B)/gen/examples.o: $(B)/gen/examples.c
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c -o $@ $<
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c -o $@ $<
 
 # One relocatable object with hidden symbols made local: internal names need no prefix.
 $(STATIC): $(LIB_OBJ)
 	@rm -f $@
 ifneq ($(SAN)$(COV),)
-	$(AR) rcsD $@ $(LIB_OBJ)
+	$(Q)$(AR) rcsD $@ $(LIB_OBJ)
 else
-	$(CC) -r -nostdlib -o $(B)/libinfxcheck.o $(LIB_OBJ)
-	$(OBJCOPY) --localize-hidden $(B)/libinfxcheck.o
-	$(AR) rcsD $@ $(B)/libinfxcheck.o
+	$(Q)$(CC) -r -nostdlib -o $(B)/libinfxcheck.o $(LIB_OBJ)
+	$(Q)$(OBJCOPY) --localize-hidden $(B)/libinfxcheck.o
+	$(Q)$(AR) rcsD $@ $(B)/libinfxcheck.o
 endif
 
 $(SHARED): $(LIB_OBJ)
-	$(CC) -shared -Wl,-soname,libinfxcheck.so.$(SOVERSION) $(LDFLAGS_ALL) -o $@ $(LIB_OBJ) $(PKG_LIBS)
+	$(Q)$(CC) -shared -Wl,-soname,libinfxcheck.so.$(SOVERSION) $(LDFLAGS_ALL) -o $@ $(LIB_OBJ) $(PKG_LIBS)
 	@ln -sf $(@F) $(B)/libinfxcheck.so.$(SOVERSION)
 	@ln -sf $(@F) $(B)/libinfxcheck.so
 
 $(PROGRAM): $(CLI_OBJ) $(STATIC)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJ) $(STATIC) $(PKG_LIBS)
+	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJ) $(STATIC) $(PKG_LIBS)
 
 # Tests see internal headers, so they link the objects and not the archive.
 $(B)/tests/%: $(B)/tests/%.o $(LIB_OBJ) $(call obj,$(TEST_HELP_SRC))
-	$(CC) $(LDFLAGS_ALL) -o $@ $^ $(PKG_LIBS) $(TEST_LIBS)
+	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $^ $(PKG_LIBS) $(TEST_LIBS)
 
 
 # ---- dependencies, demo, tests, installation ----------------------------------------
