@@ -311,7 +311,7 @@ check_printable(struct expansion *x)
 {
 	for (size_t i = 0; i < x->points->n; i++) {
 		struct point *p = x->points->v[i];
-		if (json_can(&p->row))
+		if (pyjson_can(&p->row))
 			continue;
 		x->config = p->config;
 		x->arm = p->arm;
@@ -359,13 +359,13 @@ matrix_generate(struct arena *a, const struct master *m, const struct runners *r
 }
 
 void
-matrix_write(struct buf *b, const struct points *points, enum json_style style)
+matrix_write(struct buf *b, const struct points *points, enum pyjson_style style)
 {
 	buf_addc(b, '[');
 	for (size_t i = 0; i < points->n; i++) {
 		if (i)
 			buf_addz(b, style == JSON_PYTHON ? ", " : ",");
-		json_row(b, &points->v[i]->row, style, 0);
+		pyjson_row(b, &points->v[i]->row, style, 0);
 	}
 	buf_addc(b, ']');
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 static void
-separator(struct buf *b, bool first, enum json_style style)
+separator(struct buf *b, bool first, enum pyjson_style style)
 {
 	if (first)
 		return;
@@ -21,7 +21,7 @@ separator(struct buf *b, bool first, enum json_style style)
 }
 
 static void
-escape(struct buf *b, uint32_t cp, enum json_style style)
+escape(struct buf *b, uint32_t cp, enum pyjson_style style)
 {
 	static const char letter[] = {
 		['"'] = '"', ['\\'] = '\\', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't',
@@ -48,7 +48,7 @@ is_plain(unsigned char c)
 }
 
 void
-json_string(struct buf *b, struct str s, enum json_style style)
+pyjson_string(struct buf *b, struct str s, enum pyjson_style style)
 {
 	buf_addc(b, '"');
 	for (size_t i = 0; i < s.n;) {
@@ -67,7 +67,7 @@ json_string(struct buf *b, struct str s, enum json_style style)
 }
 
 static void
-json_float(struct buf *b, double x)
+pyjson_float(struct buf *b, double x)
 {
 	if (isnan(x))
 		buf_addz(b, "NaN");
@@ -78,7 +78,7 @@ json_float(struct buf *b, double x)
 }
 
 static void
-json_colon(struct buf *b, enum json_style style)
+pyjson_colon(struct buf *b, enum pyjson_style style)
 {
 	buf_addc(b, ':');
 	if (style == JSON_PYTHON)
@@ -98,22 +98,22 @@ by_key(const void *x, const void *y)
 }
 
 static void
-json_members(struct buf *b, struct member *m, size_t n, enum json_style style)
+pyjson_members(struct buf *b, struct member *m, size_t n, enum pyjson_style style)
 {
 	if (style == JSON_SORTED) /* keys of one object are distinct */
 		qsort(m, n, sizeof *m, by_key);
 	buf_addc(b, '{');
 	for (size_t i = 0; i < n; i++) {
 		separator(b, i == 0, style);
-		json_string(b, m[i].key, style);
-		json_colon(b, style);
-		json_value(b, m[i].value, style);
+		pyjson_string(b, m[i].key, style);
+		pyjson_colon(b, style);
+		pyjson_value(b, m[i].value, style);
 	}
 	buf_addc(b, '}');
 }
 
 static void
-json_map(struct buf *b, const struct yaml_node *n, bool worker, enum json_style style)
+pyjson_map(struct buf *b, const struct yaml_node *n, bool worker, enum pyjson_style style)
 {
 	static const struct str added[] = {S_INIT("pp"), S_INIT("dcp-size"), S_INIT("pcp-size")};
 	struct member few[16];
@@ -131,16 +131,16 @@ json_map(struct buf *b, const struct yaml_node *n, bool worker, enum json_style 
 		m[count].key = added[i];
 		m[count++].value = py_int(1);
 	}
-	json_members(b, m, count, style);
+	pyjson_members(b, m, count, style);
 }
 
 static void
-json_list(struct buf *b, const struct pylist *list, enum json_style style)
+pyjson_list(struct buf *b, const struct pylist *list, enum pyjson_style style)
 {
 	buf_addc(b, '[');
 	for (size_t i = 0; i < list->n; i++) {
 		separator(b, i == 0, style);
-		json_value(b, list->v[i], style);
+		pyjson_value(b, list->v[i], style);
 	}
 	buf_addc(b, ']');
 }
@@ -148,22 +148,22 @@ json_list(struct buf *b, const struct pylist *list, enum json_style style)
 /* Nesting is bounded: the schema lets nothing through that is deeper than settings in
  * workers. */
 static void
-json_node(struct buf *b, const struct yaml_node *n, enum json_style style)
+pyjson_node(struct buf *b, const struct yaml_node *n, enum pyjson_style style)
 {
 	if (yaml_is(n, YAML_MAP)) {
-		json_map(b, n, false, style);
+		pyjson_map(b, n, false, style);
 		return;
 	}
 	buf_addc(b, '[');
 	for (size_t i = 0; yaml_is(n, YAML_LIST) && i < n->list.n; i++) {
 		separator(b, i == 0, style);
-		json_value(b, py_from(n->list.v[i]), style);
+		pyjson_value(b, py_from(n->list.v[i]), style);
 	}
 	buf_addc(b, ']');
 }
 
 void
-json_value(struct buf *b, struct pyval v, enum json_style style)
+pyjson_value(struct buf *b, struct pyval v, enum pyjson_style style)
 {
 	switch (v.kind) {
 	case PY_NULL:
@@ -180,25 +180,25 @@ json_value(struct buf *b, struct pyval v, enum json_style style)
 		buf_add(b, v.text);
 		return;
 	case PY_FLOAT:
-		json_float(b, v.real);
+		pyjson_float(b, v.real);
 		return;
 	case PY_STR:
-		json_string(b, v.text, style);
+		pyjson_string(b, v.text, style);
 		return;
 	case PY_LIST:
-		json_list(b, v.list, style);
+		pyjson_list(b, v.list, style);
 		return;
 	case PY_NODE:
-		json_node(b, v.node, style);
+		pyjson_node(b, v.node, style);
 		return;
 	case PY_WORKER:
-		json_map(b, v.node, true, style);
+		pyjson_map(b, v.node, true, style);
 		return;
 	}
 }
 
 void
-json_row(struct buf *b, const struct row *r, enum json_style style, uint64_t leave_out)
+pyjson_row(struct buf *b, const struct row *r, enum pyjson_style style, uint64_t leave_out)
 {
 	struct member m[ROW_FIELD_COUNT];
 	size_t n = 0;
@@ -208,7 +208,7 @@ json_row(struct buf *b, const struct row *r, enum json_style style, uint64_t lea
 		m[n].key = row_field_name(r->item[i].field);
 		m[n++].value = r->item[i].value;
 	}
-	json_members(b, m, n, style);
+	pyjson_members(b, m, n, style);
 }
 
 static bool
@@ -243,7 +243,7 @@ can_node(const struct yaml_node *n)
 }
 
 bool
-json_can(const struct row *r)
+pyjson_can(const struct row *r)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		const struct pyval *v = &r->item[i].value;

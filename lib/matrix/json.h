@@ -5,18 +5,18 @@
 #include "base/buf.h"
 #include "matrix/row.h"
 
-enum json_style {
+enum pyjson_style {
 	JSON_COMPACT, /* no blanks, UTF-8 as it is */
 	JSON_PYTHON,  /* ", " and ": ", everything beyond ASCII as \uXXXX: the generator's */
 	JSON_SORTED,  /* no blanks, keys sorted, ASCII: for hashing */
 };
 
 /* Whether every value can be written; at bytes, sets and dates Python raises a TypeError. */
-bool json_can(const struct row *r);
+bool pyjson_can(const struct row *r);
 /* What cannot be written is null. */
-void json_value(struct buf *b, struct pyval v, enum json_style style);
+void pyjson_value(struct buf *b, struct pyval v, enum pyjson_style style);
 /* An object of the row's fields but those in `leave_out`, a set of 1 << field. */
-void json_row(struct buf *b, const struct row *r, enum json_style style, uint64_t leave_out);
-void json_string(struct buf *b, struct str s, enum json_style style);
+void pyjson_row(struct buf *b, const struct row *r, enum pyjson_style style, uint64_t leave_out);
+void pyjson_string(struct buf *b, struct str s, enum pyjson_style style);
 
 #endif

@@ -95,7 +95,7 @@ struct matrix *matrix_generate(struct arena *a, const struct master *m,
 	const struct runners *r, const struct matrix_options *o);
 
 /* One array: as the generator prints it (without its final LF), or compact. */
-void matrix_write(struct buf *b, const struct points *points, enum json_style style);
+void matrix_write(struct buf *b, const struct points *points, enum pyjson_style style);
 
 /* One point a curve, the lowest concurrency: what a pull request without the label for a
  * full sweep runs. Points are copied where they change. */
