@@ -213,8 +213,8 @@ run_and_print(const struct settings *s)
 		return trouble("%s", err.message);
 	unsigned flags = terminal_flags(stdout, s->colour) | (s->coverage ? IXC_WRITE_GAPS : 0u);
 	int code = EXIT_CLEAN;
-	for (size_t i = 0; s->fail_on != IXC_OFF && i < ixc_report_count(report); i++)
-		if (ixc_finding_severity(ixc_report_at(report, i)) >= s->fail_on)
+	for (int sev = s->fail_on; s->fail_on != IXC_OFF && sev <= IXC_ERROR; sev++)
+		if (ixc_report_count_severity(report, (ixc_severity)sev))
 			code = EXIT_FINDINGS;
 	if (ixc_write(report, s->format, flags, write_to_file, stdout, &err) != IXC_OK)
 		code = trouble("%s", err.message);

@@ -15,9 +15,9 @@ static void
 test_revisions(void **state)
 {
 	struct fix *f = *state;
-	commit(f, "first");
+	repo_commit(f, "first");
 	temp_put(&f->a, f->w, "log.yaml", S("one\ntwo\n"));
-	commit(f, "second");
+	repo_commit(f, "second");
 	temp_git(&f->a, f->w, "tag", "-a", "-m", "t", "v1", NULL);
 	temp_git(&f->a, f->w, "branch", "side", "HEAD~1", NULL);
 	struct git *g = must_open(f);
@@ -42,7 +42,7 @@ static void
 test_bad_revisions(void **state)
 {
 	struct fix *f = *state;
-	commit(f, "first");
+	repo_commit(f, "first");
 	struct git *g = must_open(f);
 	static const struct {
 		struct str rev;
@@ -96,7 +96,7 @@ test_files(void **state)
 	assert_int_equal(symlink("/etc/hostname", temp_path(&f->a, f->w, "root")), 0);
 	assert_int_equal(symlink("nothing", temp_path(&f->a, f->w, "broken")), 0);
 	assert_int_equal(symlink("loop", temp_path(&f->a, f->w, "loop")), 0);
-	commit(f, "files");
+	repo_commit(f, "files");
 	struct git *g = must_open(f);
 	assert_file(f, g, "HEAD", "a/b/deep file.txt", "with a blank\n");
 	assert_file(f, g, "HEAD", "a/empty", "");
@@ -156,7 +156,7 @@ test_trees(void **state)
 	temp_put(&f->a, f->w, "d0", S("0"));
 	assert_int_equal(symlink("d", temp_path(&f->a, f->w, "link")), 0);
 	assert_int_equal(symlink("..", temp_path(&f->a, f->w, "up")), 0);
-	commit(f, "tree");
+	repo_commit(f, "tree");
 	struct git *g = must_open(f);
 	struct git_commit head = must_resolve(f, g, "HEAD");
 	struct tree *trees[] = {
@@ -164,21 +164,21 @@ test_trees(void **state)
 	for (size_t i = 0; i < 3; i++) {
 		struct tree *t = trees[i];
 		assert_non_null(t);
-		assert_true(str_eqz(listing(f, t, "d"), "ok e/ x"));
-		assert_true(str_eqz(listing(f, t, "d/e"), "ok y"));
-		assert_true(str_eqz(listing(f, t, "link"), "ok e/ x"));
-		assert_true(str_eqz(listing(f, t, "nope"), "there is no such file"));
-		assert_true(str_eqz(listing(f, t, "d0"), "there is no such file"));
-		assert_true(
-			str_starts(listing(f, t, "up"), S("it is a symbolic link that")));
+		assert_true(str_eqz(repo_listing(f, t, "d"), "ok e/ x"));
+		assert_true(str_eqz(repo_listing(f, t, "d/e"), "ok y"));
+		assert_true(str_eqz(repo_listing(f, t, "link"), "ok e/ x"));
+		assert_true(str_eqz(repo_listing(f, t, "nope"), "there is no such file"));
+		assert_true(str_eqz(repo_listing(f, t, "d0"), "there is no such file"));
 		assert_true(str_starts(
-			listing(f, t, "../w"), S("it is a symbolic link that")));
+			repo_listing(f, t, "up"), S("it is a symbolic link that")));
+		assert_true(str_starts(
+			repo_listing(f, t, "../w"), S("it is a symbolic link that")));
 		assert_true(tree_exists(t, &f->a, S("d/e/y")));
 		assert_false(tree_exists(t, &f->a, S("d/e/z")));
 	}
 	for (size_t i = 0; i < 2; i++)
-		assert_true(str_eqz(
-			listing(f, trees[i], ""), "ok d.txt d/ d0 link log.yaml up"));
+		assert_true(str_eqz(repo_listing(f, trees[i], ""),
+			"ok d.txt d/ d0 link log.yaml up"));
 }
 
 static void
@@ -186,10 +186,10 @@ test_staged_and_conflict(void **state)
 {
 	struct fix *f = *state;
 	struct str got;
-	commit(f, "base");
+	repo_commit(f, "base");
 	temp_git(&f->a, f->w, "branch", "side", NULL);
 	temp_put(&f->a, f->w, "log.yaml", S("one\nours\n"));
-	commit(f, "ours");
+	repo_commit(f, "ours");
 	temp_put(&f->a, f->w, "log.yaml", S("one\nstaged\n"));
 	temp_git(&f->a, f->w, "add", "log.yaml", NULL);
 	temp_put(&f->a, f->w, "log.yaml", S("one\nnot staged\n"));
@@ -206,7 +206,7 @@ test_staged_and_conflict(void **state)
 	temp_git(&f->a, f->w, "reset", "-q", "--hard", NULL);
 	temp_git(&f->a, f->w, "checkout", "-q", "side", NULL);
 	temp_put(&f->a, f->w, "log.yaml", S("one\ntheirs\n"));
-	commit(f, "theirs");
+	repo_commit(f, "theirs");
 	assert_int_equal(temp_git_code(&f->a, f->w, "merge", "-q", "main", NULL), 1);
 	static const char *const sides[] = {
 		NULL, "one\n", "one\ntheirs\n", "one\nours\n"};
@@ -224,13 +224,13 @@ test_newest_and_merge_base(void **state)
 {
 	struct fix *f = *state;
 	struct git_commit c, head;
-	commit(f, "root");
+	repo_commit(f, "root");
 	struct str root = temp_git(&f->a, f->w, "rev-parse", "HEAD", NULL);
 	temp_put(&f->a, f->w, "log.yaml", S("one\ntwo\n"));
-	commit(f, "touches");
+	repo_commit(f, "touches");
 	struct str touches = temp_git(&f->a, f->w, "rev-parse", "HEAD", NULL);
 	temp_put(&f->a, f->w, "other", S("x"));
-	commit(f, "does not");
+	repo_commit(f, "does not");
 	struct git *g = must_open(f);
 	head = must_resolve(f, g, "HEAD");
 	assert_true(git_newest_touching(g, &f->a, &head, S("log.yaml"), &c, &f->e));
@@ -246,12 +246,12 @@ test_newest_and_merge_base(void **state)
 	assert_false(git_newest_touching(g, &f->a, &head, S("../x"), &c, &f->e));
 	assert_int_equal(f->e.status, GIT_OUTSIDE);
 	temp_git(&f->a, f->w, "checkout", "-q", "-b", "side", "HEAD~1", NULL);
-	commit(f, "on the side");
+	repo_commit(f, "on the side");
 	struct git_commit side = must_resolve(f, g, "side");
 	assert_true(git_merge_base(g, &f->a, &head, &side, &c, &f->e));
 	assert_true(str_eq(c.oid, touches));
 	temp_git(&f->a, f->w, "checkout", "-q", "--orphan", "alone", NULL);
-	commit(f, "no history");
+	repo_commit(f, "no history");
 	struct git_commit alone = must_resolve(f, g, "alone");
 	assert_false(git_merge_base(g, &f->a, &head, &alone, &c, &f->e));
 	assert_int_equal(f->e.status, GIT_BAD_REF);
@@ -262,9 +262,9 @@ test_diff(void **state)
 {
 	struct fix *f = *state;
 	struct str out;
-	commit(f, "a");
+	repo_commit(f, "a");
 	temp_put(&f->a, f->w, "log.yaml", S("two\n"));
-	commit(f, "b");
+	repo_commit(f, "b");
 	/* Settings that would change or hide the text, or run something. */
 	static const char *const config[][2] = {
 		{"color.ui", "always"},
@@ -290,7 +290,7 @@ test_places(void **state)
 	struct fix *f = *state;
 	struct str got;
 	temp_put(&f->a, f->w, "sub/folder/x", S("x"));
-	commit(f, "a");
+	repo_commit(f, "a");
 	temp_git(&f->a, f->w, "worktree", "add", "-q", "-b", "other", "../linked", NULL);
 	temp_git(&f->a, f->top, "clone", "-q", "--bare", "w", "bare.git", NULL);
 	/* From below the top, from a linked work tree, from a bare repository, from .git.
@@ -347,7 +347,7 @@ test_places(void **state)
 int
 main(void)
 {
-#define TEST(t) cmocka_unit_test_setup_teardown(t, setup, teardown)
+#define TEST(t) cmocka_unit_test_setup_teardown(t, repo_setup, repo_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(test_revisions),
 		TEST(test_bad_revisions),

@@ -65,10 +65,10 @@ static void
 test_shallow(void **state)
 {
 	struct fix *f = *state;
-	commit(f, "first");
+	repo_commit(f, "first");
 	struct str first = temp_git(&f->a, f->w, "rev-parse", "HEAD", NULL);
 	temp_put(&f->a, f->w, "log.yaml", S("one\ntwo\n"));
-	commit(f, "second");
+	repo_commit(f, "second");
 	const char *url = str_z(&f->a, str_fmt(&f->a, "file://%s", f->w));
 	temp_git(&f->a, f->top, "clone", "-q", "--depth=1", url, "shallow", NULL);
 	const char *shallow = temp_path(&f->a, f->top, "shallow");
@@ -120,9 +120,9 @@ test_hostile_repository(void **state)
 	assert_int_equal(chmod(evil, 0755), 0);
 	temp_put(&f->a, f->w, ".gitattributes", S("*.yaml diff=e filter=e merge=e\n"));
 	temp_put(&f->a, f->w, "blob-only.yaml", S("left out\n"));
-	commit(f, "a");
+	repo_commit(f, "a");
 	temp_put(&f->a, f->w, "log.yaml", S("one\ntwo\n"));
-	commit(f, "b");
+	repo_commit(f, "b");
 	const char *url = str_z(&f->a, str_fmt(&f->a, "file://%s", f->w));
 	temp_git(&f->a, f->w, "config", "uploadpack.allowFilter", "true", NULL);
 	temp_git(&f->a, f->top, "clone", "-q", "--no-checkout", "--filter=blob:none", url,
@@ -197,7 +197,7 @@ test_environment(void **state)
 {
 	struct fix *f = *state;
 	struct str got;
-	commit(f, "a");
+	repo_commit(f, "a");
 	temp_put(&f->a, f->w, "log.yaml", S("in another index\n"));
 	const char *index = temp_path(&f->a, f->top, "index");
 	const char *const with_index[] = {temp_git_env[0], temp_git_env[1],
@@ -224,7 +224,7 @@ test_too_large(void **state)
 	char *p = NEW_ARRAY(&f->a, char, n);
 	temp_put(&f->a, f->w, "large", (struct str){p, n});
 	temp_put(&f->a, f->w, "allowed", (struct str){p, n - 1});
-	commit(f, "large");
+	repo_commit(f, "large");
 	struct git *g = must_open(f);
 	struct git_commit head = must_resolve(f, g, "HEAD");
 	struct str got;
@@ -246,7 +246,7 @@ test_escape_in_an_answer(void **state)
 	char text[50000];
 	memset(text, 'x', sizeof text);
 	temp_put(&f->a, f->w, "some", (struct str){text, sizeof text});
-	commit(f, "a");
+	repo_commit(f, "a");
 	struct git *g = must_open(f);
 	struct git_commit head = must_resolve(f, g, "HEAD");
 	struct arena small;
@@ -278,13 +278,13 @@ test_sha256_repository(void **state)
 	struct git_commit head = must_resolve(f, g, "HEAD");
 	assert_int_equal(head.oid.n, 64);
 	assert_file(f, g, "HEAD", "log.yaml", "long ids\n");
-	assert_true(str_eqz(listing(f, tree_git(g, &head), ""), "ok d/ log.yaml"));
+	assert_true(str_eqz(repo_listing(f, tree_git(g, &head), ""), "ok d/ log.yaml"));
 }
 
 int
 main(void)
 {
-#define TEST(t) cmocka_unit_test_setup_teardown(t, setup, teardown)
+#define TEST(t) cmocka_unit_test_setup_teardown(t, repo_setup, repo_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(test_no_repository),
 		TEST(test_no_git),

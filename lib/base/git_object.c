@@ -199,8 +199,7 @@ fail_revision(struct git *g, struct arena *a, struct git_error *e, const struct 
 			S(""));
 	case OBJECT_UNNAMEABLE:
 		return git_fail(e, GIT_BAD_REF,
-			S("a revision may not be empty, longer than 4096 bytes or have a line "
-			  "break"),
+			S("a revision is not empty, at most 4096 bytes, without line break"),
 			S(""));
 	case OBJECT_MISSING:
 		if (g->shallow)

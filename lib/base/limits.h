@@ -21,6 +21,7 @@
 	LIMIT(GIT_ERROR_BYTES, 64 * 1024, "what one git command may complain")           \
 	LIMIT(GIT_COMMITS, 20000, "commits walked back to find a change")                 \
 	LIMIT(GIT_MS, 60 * 1000, "how long git may take for one answer")                 \
+	LIMIT(DIFF_EDITS, 1000, "a longer comparison of lines is given up")              \
 	LIMIT(PATH_BYTES, 4096, "a path or a revision as given")                         \
 	LIMIT(LINKS, 16, "symbolic links followed to reach one file")                    \
 	LIMIT(REGEX_STEPS, 1000000, "PCRE2 match limit")                                 \

@@ -44,7 +44,7 @@ write_status_text(enum write_status s)
 	case WRITE_NOT_A_FILE:
 		return "it is not a regular file";
 	case WRITE_OUTSIDE:
-		return "it is outside of the repository, or a symbolic link that leads out";
+		return "it is, or leads by a symbolic link, out of the repository";
 	case WRITE_FAILED:
 		return "it could not be written and is unchanged";
 	}

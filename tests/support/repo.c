@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 
 int
-setup(void **state)
+repo_setup(void **state)
 {
 	static struct fix f;
 	memset(&f, 0, sizeof f);
@@ -27,7 +27,7 @@ setup(void **state)
 }
 
 int
-teardown(void **state)
+repo_teardown(void **state)
 {
 	struct fix *f = *state;
 	arena_release(&f->a);
@@ -36,7 +36,7 @@ teardown(void **state)
 }
 
 void
-commit(struct fix *f, const char *message)
+repo_commit(struct fix *f, const char *message)
 {
 	temp_git(&f->a, f->w, "add", "-A", NULL);
 	temp_git(&f->a, f->w, "commit", "-q", "--allow-empty", "-m", message, NULL);
@@ -78,7 +78,7 @@ assert_file(
 }
 
 struct str
-listing(struct fix *f, struct tree *t, const char *folder)
+repo_listing(struct fix *f, struct tree *t, const char *folder)
 {
 	struct names n = {0};
 	enum tree_status s = t->list(t, &f->a, str_from(folder), &n);

@@ -13,11 +13,11 @@ struct fix {
 	struct git_error e;
 };
 
-int setup(void **state);
+int repo_setup(void **state);
 /* Fails when a child process is left. */
-int teardown(void **state);
+int repo_teardown(void **state);
 
-void commit(struct fix *f, const char *message);        /* everything, even if nothing */
+void repo_commit(struct fix *f, const char *message);   /* everything, even if nothing */
 struct git *open_at(struct fix *f, const char *folder); /* NULL, and f->e */
 /* These fail the test. */
 struct git *must_open(struct fix *f);
@@ -26,6 +26,6 @@ void assert_file(struct fix *f, struct git *g, const char *rev, const char *path
 	const char *want);
 
 /* The status, and the names: "ok a b/". */
-struct str listing(struct fix *f, struct tree *t, const char *folder);
+struct str repo_listing(struct fix *f, struct tree *t, const char *folder);
 
 #endif
