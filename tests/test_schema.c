@@ -1,4 +1,4 @@
-/* Shapes of changelog entries and of the runner file. */
+/* Shapes of changelog entries, of the runner file and of the priority policy. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "base/buf.h"
+#include "model/policy.h"
 #include "model/schema.h"
 #include "support/model.h"
 
@@ -93,6 +94,29 @@ static const struct row runners_row[] = {
 	{"labels: {h: [n]}\nhardware: {h: !new {}}\n", "refuse", ""},
 };
 
+#define POLICY(tail)                                                                     \
+	"version: 1\nbase-score: 1.0\nadjustments: {}\nlabels:\n"                         \
+	"  patchwork: {names: [p], score: 0.0}\n  skip-queue: {name: s}\n" tail
+
+static const struct row policy_row[] = {
+	{POLICY(""), "accept", ""},
+	{POLICY("  checklist-complete: {names: [c], adjustment: 1}\n"), "accept", ""},
+	{"version: true\n", "accept",
+		"1:1 +missing base-score; 1:1 +missing adjustments; 1:1 +missing labels"},
+	{"version: '1'\nbase-score: 1\nadjustments:\n  event: {push: 1}\n  evnt: {}\n"
+	 "  agentic: high\n  precision: {fp4: yes}\n  multi-node: '1.5'\nlabels: []\n",
+		"refuse",
+		"1:10 policy-version version; 5:3 +unknown-field adjustments.evnt; "
+		"6:12 +type adjustments.agentic; 7:20 +spelling adjustments.precision.fp4; "
+		"8:15 +spelling adjustments.multi-node; 9:9 +type labels"},
+	{"base-score: 1\nadjustments: {}\nlabels: {patchwork: {}, skip-queue: {name: 1}}\n",
+		"refuse",
+		"1:1 policy-version version; 3:10 +missing labels.patchwork.names; "
+		"3:10 +missing labels.patchwork.score; 3:44 +type labels.skip-queue.name"},
+	{"[]", "crash", "1:1 +type "},
+	{"", "crash", "1:1 +type "},
+};
+
 static void
 check(struct bench *b, const struct row *row, enum schema_verdict v,
 	const struct schema_faults *faults)
@@ -134,6 +158,21 @@ runner_files(void **state)
 			assert_string_equal(bench_verdict(r->verdict), runners_row[i].verdict);
 	}
 	assert_int_equal(runners_read(&b.arena, NULL)->verdict, SCHEMA_REFUSED);
+	bench_close(&b);
+}
+
+static void
+policies(void **state)
+{
+	(void)state;
+	struct bench b;
+	bench_open(&b);
+	for (size_t i = 0; i < sizeof policy_row / sizeof policy_row[0]; i++) {
+		struct policy *p = policy_read(
+			&b.arena, bench_doc(&b, S("policy.yaml"), str_from(policy_row[i].yaml)));
+		check(&b, &policy_row[i], p->verdict, &p->faults);
+	}
+	assert_int_equal(policy_read(&b.arena, NULL)->verdict, SCHEMA_REFUSED);
 	bench_close(&b);
 }
 
@@ -249,6 +288,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(changelog_entries),
 		cmocka_unit_test(runner_files),
+		cmocka_unit_test(policies),
 		cmocka_unit_test(runner_look_up),
 		cmocka_unit_test(wording),
 		cmocka_unit_test(partial_files),

@@ -364,7 +364,7 @@ matrix_write(struct buf *b, const struct points *points, enum pyjson_style style
 	buf_addc(b, '[');
 	for (size_t i = 0; i < points->n; i++) {
 		if (i)
-			buf_addz(b, style == JSON_PYTHON ? ", " : ",");
+			buf_addz(b, style == PYJSON_DEFAULT ? ", " : ",");
 		pyjson_row(b, &points->v[i]->row, style, 0);
 	}
 	buf_addc(b, ']');

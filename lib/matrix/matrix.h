@@ -9,7 +9,7 @@
 #define MATRIX_MATRIX_H
 
 #include "base/buf.h"
-#include "matrix/json.h"
+#include "matrix/pyjson.h"
 #include "matrix/row.h"
 #include "model/master.h"
 #include "model/runners.h"

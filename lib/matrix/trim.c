@@ -75,6 +75,6 @@ struct str
 matrix_fingerprint(struct arena *a, const struct point *p)
 {
 	struct buf b = buf_new(a, LIMIT_OUTPUT_BYTES);
-	pyjson_row(&b, &p->row, JSON_SORTED, BIT(CONC) | BIT(EXP_NAME));
+	pyjson_row(&b, &p->row, PYJSON_SORTED, BIT(CONC) | BIT(EXP_NAME));
 	return sha256_hex(a, buf_str(&b));
 }

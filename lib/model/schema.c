@@ -341,6 +341,26 @@ schema_faults_sort(struct arena *a, struct schema_faults *faults)
 		faults->v[i] = list[i].fault;
 }
 
+/* Faults of a table that is ours are not the reference's. Those of its cross rules, which
+ * name their rule, are left as they are. */
+static void
+make_ours(struct schema_faults *faults)
+{
+	static const char *const table_fault[] = {
+		"type", "range", "empty", "prefix", "choice", "key", "unknown-field", "missing"};
+	for (size_t i = 0; i < faults->n; i++) {
+		struct schema_fault *f = &faults->v[i];
+		for (size_t k = 0; k < sizeof table_fault / sizeof table_fault[0]; k++) {
+			if (!str_eqz(str_from(f->id), table_fault[k]))
+				continue;
+			f->stricter = true;
+			f->reference_refuses = f->reference_crashes = false;
+			if (str_eqz(str_from(f->id), "unknown-field"))
+				f->severity = SCHEMA_WARNING;
+		}
+	}
+}
+
 enum schema_verdict
 schema_check(struct arena *a, const struct schema *schema, enum schema_scope scope,
 	const struct yaml_node *node, struct span holder, bool partial,
@@ -360,8 +380,11 @@ schema_check(struct arena *a, const struct schema *schema, enum schema_scope sco
 		fault->text = str_fmt(a, "this %s is %.*s, not a mapping", schema->name,
 			STR(schema_show(a, node)));
 	}
+	if (schema->ours)
+		make_ours(&found);
 	schema_faults_sort(a, &found);
 	settle_spare(&run);
+	run.dropped_refuses &= !schema->ours;
 	if (run.dropped) {
 		struct schema_fault last = {
 			.id = "limit",

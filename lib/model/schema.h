@@ -106,6 +106,8 @@ struct schema {
 	const char *underscore_effect; /* what then goes wrong; NULL: nothing */
 	bool raw; /* values are used as written, not as coerced */
 	bool keys_crash; /* a key that is no text ends the reference */
+	bool ours; /* the reference has no such schema: what the table finds is stricter, and
+		      an unknown name is only a warning */
 	const struct schema_field *field;
 	size_t fields;
 	const struct schema_cross *cross;

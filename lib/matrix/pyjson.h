@@ -1,14 +1,14 @@
 /* Rows as JSON, byte for byte as Python's json.dumps writes them. */
-#ifndef MATRIX_JSON_H
-#define MATRIX_JSON_H
+#ifndef MATRIX_PYJSON_H
+#define MATRIX_PYJSON_H
 
 #include "base/buf.h"
 #include "matrix/row.h"
 
 enum pyjson_style {
-	JSON_COMPACT, /* no blanks, UTF-8 as it is */
-	JSON_PYTHON,  /* ", " and ": ", everything beyond ASCII as \uXXXX: the generator's */
-	JSON_SORTED,  /* no blanks, keys sorted, ASCII: for hashing */
+	PYJSON_COMPACT, /* no blanks, UTF-8 as it is */
+	PYJSON_DEFAULT,  /* ", " and ": ", everything beyond ASCII as \uXXXX: the generator's */
+	PYJSON_SORTED,  /* no blanks, keys sorted, ASCII: for hashing */
 };
 
 /* Whether every value can be written; at bytes, sets and dates Python raises a TypeError. */

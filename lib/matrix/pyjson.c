@@ -1,5 +1,5 @@
 /* JSON as Python writes it. */
-#include "matrix/json.h"
+#include "matrix/pyjson.h"
 
 #include "base/arena.h"
 #include "base/limits.h"
@@ -16,7 +16,7 @@ separator(struct buf *b, bool first, enum pyjson_style style)
 	if (first)
 		return;
 	buf_addc(b, ',');
-	if (style == JSON_PYTHON)
+	if (style == PYJSON_DEFAULT)
 		buf_addc(b, ' ');
 }
 
@@ -30,9 +30,9 @@ escape(struct buf *b, uint32_t cp, enum pyjson_style style)
 	if (cp < sizeof letter && letter[cp]) {
 		buf_addc(b, '\\');
 		buf_addc(b, letter[cp]);
-	} else if (cp < 0x20 || (cp >= 0x7f && cp < 0x10000 && style != JSON_COMPACT)) {
+	} else if (cp < 0x20 || (cp >= 0x7f && cp < 0x10000 && style != PYJSON_COMPACT)) {
 		buf_addf(b, "\\u%04x", (unsigned)cp);
-	} else if (cp >= 0x10000 && style != JSON_COMPACT) {
+	} else if (cp >= 0x10000 && style != PYJSON_COMPACT) {
 		cp -= 0x10000;
 		buf_addf(b, "\\u%04x\\u%04x", 0xd800u + (unsigned)(cp >> 10),
 			0xdc00u + (unsigned)(cp & 0x3ff));
@@ -81,7 +81,7 @@ static void
 pyjson_colon(struct buf *b, enum pyjson_style style)
 {
 	buf_addc(b, ':');
-	if (style == JSON_PYTHON)
+	if (style == PYJSON_DEFAULT)
 		buf_addc(b, ' ');
 }
 
@@ -100,7 +100,7 @@ by_key(const void *x, const void *y)
 static void
 pyjson_members(struct buf *b, struct member *m, size_t n, enum pyjson_style style)
 {
-	if (style == JSON_SORTED) /* keys of one object are distinct */
+	if (style == PYJSON_SORTED) /* keys of one object are distinct */
 		qsort(m, n, sizeof *m, by_key);
 	buf_addc(b, '{');
 	for (size_t i = 0; i < n; i++) {
