@@ -27,8 +27,8 @@ check_changelog(struct check *c, const struct changelog *log)
 {
 	const struct yaml_node *root = log->doc->root;
 	if (root && !yaml_is(root, YAML_LIST) && !log->doc->partial) {
-		report(c, root->span, "the changelog is %s, not a list of entries",
-			yaml_is(root, YAML_NULL) ? "empty" : yaml_kind_name(root->kind));
+		report(c, root->span, "the changelog is %.*s, not a list of entries",
+			STR(schema_show(c->arena, root)));
 		return;
 	}
 	for (size_t i = 0; i < log->entries.n; i++)

@@ -21,16 +21,19 @@ find_launcher(struct check *c, struct str label)
 }
 
 static void
-check_key(struct check *c, const struct yaml_node *labels, struct str key,
-	const struct yaml_node *config)
+check_config(struct check *c, const struct config *config)
 {
-	const struct yaml_node *runner = yaml_get(config, S("runner"));
-	struct str label;
-	if (!yaml_as_str(runner, &label) || yaml_get(labels, label))
+	const struct runners *runners = c->repo->runners;
+	struct str label = config->runner.v;
+	if (!config->runner.set || runners_label(runners, label))
 		return;
-	struct ixc_finding *f = report(c, runner->span,
+	if (!repo_runners_complete(c->repo)) {
+		not_judged(c, config->key, "the runner labels could not be read whole");
+		return;
+	}
+	struct ixc_finding *f = report(c, config->runner.node->span,
 		"runner label %.*s is not in configs/runners.yaml", STR(quote(c->arena, label)));
-	finding_subject(f, "%.*s: %.*s", STR(key), STR(label));
+	finding_subject(f, "%.*s: %.*s", STR(config->key), STR(label));
 	enum launcher launcher = find_launcher(c, label);
 	if (launcher == LAUNCHER_MISSING) {
 		finding_note(f, "no launcher runners/launch_%.*s*.sh exists either, so the job "
@@ -40,31 +43,11 @@ check_key(struct check *c, const struct yaml_node *labels, struct str key,
 		finding_note(f, "GitHub hands the job to any machine that carries this label, but "
 				"--runner-type and --runner-node-filter do not know its nodes");
 	}
-	struct suggestions near = {0};
-	for (size_t i = 0; launcher != LAUNCHER_EXISTS && i < yaml_count(labels); i++)
-		suggest_offer(&near, label, labels->pairs.v[i].key->text);
-	if (near.n)
-		finding_help(f, "%.*s", STR(suggest_text(c->arena, &near)));
+	struct str near = runners_nearest(c->arena, runners, label);
+	if (near.n && launcher != LAUNCHER_EXISTS)
+		finding_help(f, "%.*s", STR(near));
 	else
 		finding_help(f, "add the label with its nodes to configs/runners.yaml");
-}
-
-static void
-check_repo(struct check *c)
-{
-	const struct repo *r = c->repo;
-	const struct yaml_doc *d = r->runners_file->doc;
-	const struct yaml_node *labels = d ? yaml_get(d->root, S("labels")) : NULL;
-	if (!yaml_is(labels, YAML_MAP) || d->partial) {
-		not_judged(c, r->runners_file->path, "the runner labels could not be read whole");
-		return;
-	}
-	const struct repo_file *masters[] = {r->amd, r->nvidia};
-	for (size_t m = 0; m < 2; m++) {
-		const struct yaml_node *root = masters[m]->doc ? masters[m]->doc->root : NULL;
-		for (size_t i = 0; yaml_is(root, YAML_MAP) && i < yaml_count(root); i++)
-			check_key(c, labels, root->pairs.v[i].key->text, root->pairs.v[i].value);
-	}
 }
 
 const struct ixc_rule rule_runner_label_unknown = {
@@ -77,5 +60,5 @@ const struct ixc_rule rule_runner_label_unknown = {
 		"there, and agentic DRAM budgets the hardware. With a misspelt label the job\n"
 		"waits for a machine that never comes: an error. Where a launcher of that name\n"
 		"exists the label may be known to GitHub alone: a warning.",
-	.on_repo = check_repo,
+	.on_config = check_config,
 };

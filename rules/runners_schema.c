@@ -4,17 +4,12 @@
 static void
 check_repo(struct check *c)
 {
-	const struct repo_file *file = c->repo->runners_file;
-	if (!file->doc || !file->doc->root)
-		return; /* file-unreadable or yaml-syntax reports it */
-	struct schema_faults faults = {0};
-	schema_check(c->arena, &schema_runners, 0, file->doc->root, span_in(file->source, 0, 0),
-		file->doc->partial, &faults);
-	for (size_t i = 0; i < faults.n; i++) {
+	const struct schema_faults *faults = &c->repo->runners->faults;
+	for (size_t i = 0; i < faults->n; i++) {
 		/* The text names the last part of the path itself. */
-		struct str path = faults.v[i].path;
+		struct str path = faults->v[i].path;
 		size_t dot = str_rfind_byte(path, '.');
-		schema_report(c, &faults.v[i],
+		schema_report(c, &faults->v[i],
 			dot < path.n ? str_slice(path, 0, dot) : S("runners.yaml"));
 	}
 }

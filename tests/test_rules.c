@@ -25,7 +25,8 @@ test_table_is_sorted_and_complete(void **state)
 		assert_true(strlen(r->help) > 80);
 		assert_non_null(r->since);
 		int hooks = (r->on_repo != NULL) + (r->on_file != NULL) +
-			(r->on_changelog != NULL) + (r->on_entry != NULL);
+			(r->on_changelog != NULL) + (r->on_entry != NULL) +
+			(r->on_config != NULL) + (r->on_arm != NULL);
 		assert_int_equal(hooks, 1);
 	}
 	assert_null(rules_at(rules_count()));

@@ -32,6 +32,8 @@ struct ixc_rule {
 	void (*on_file)(struct check *, const struct repo_file *);
 	void (*on_changelog)(struct check *, const struct changelog *);
 	void (*on_entry)(struct check *, const struct changelog_entry *); /* new ones, or all */
+	void (*on_config)(struct check *, const struct config *); /* each config key */
+	void (*on_arm)(struct check *, const struct arm *);       /* each search-space item */
 };
 
 struct check {

@@ -53,6 +53,28 @@ not_judged(struct check *c, struct str subject, const char *reason, ...)
 }
 
 static void
+visit_arms(struct check *c, const struct config *config)
+{
+	for (size_t s = 0; s < config->scenarios.n; s++) {
+		const struct scenario *scenario = config->scenarios.v[s];
+		for (size_t i = 0; i < scenario->arms.n; i++)
+			c->rule->on_arm(c, scenario->arms.v[i]);
+	}
+}
+
+static void
+visit_configs(struct check *c)
+{
+	for (size_t i = 0; i < c->repo->master->configs.n; i++) {
+		const struct config *config = c->repo->master->configs.v[i];
+		if (c->rule->on_config)
+			c->rule->on_config(c, config);
+		if (c->rule->on_arm)
+			visit_arms(c, config);
+	}
+}
+
+static void
 run_rule(struct check *c)
 {
 	const struct ixc_rule *r = c->rule;
@@ -68,6 +90,7 @@ run_rule(struct check *c)
 		if (e->is_new || c->all_entries)
 			r->on_entry(c, e);
 	}
+	visit_configs(c);
 }
 
 static bool

@@ -81,17 +81,27 @@ repo_load(struct arena *a, struct sources *sources, struct tree *tree,
 	}
 	mark_new(a, c, base_changelog);
 	r->changelog = c;
+	struct master_source masters[] = {
+		{r->amd->path, r->amd->doc}, {r->nvidia->path, r->nvidia->doc}};
+	r->master = master_read(a, masters, sizeof masters / sizeof *masters);
+	r->runners = runners_read(a, r->runners_file->doc);
 	return r;
 }
 
 bool
 repo_masters_complete(const struct repo *r)
 {
-	const struct repo_file *masters[] = {r->amd, r->nvidia};
-	for (size_t i = 0; i < 2; i++) {
-		const struct yaml_doc *d = masters[i]->doc;
+	for (size_t i = 0; i < r->master->files.n; i++) {
+		const struct yaml_doc *d = r->master->files.v[i].doc;
 		if (!d || d->partial || !yaml_is(d->root, YAML_MAP))
 			return false;
 	}
 	return true;
+}
+
+bool
+repo_runners_complete(const struct repo *r)
+{
+	const struct yaml_doc *d = r->runners_file->doc;
+	return d && !d->partial && yaml_is(yaml_get(d->root, S("labels")), YAML_MAP);
 }

@@ -7,6 +7,8 @@
 #include "base/map.h"
 #include "base/tree.h"
 #include "model/changelog.h"
+#include "model/master.h"
+#include "model/runners.h"
 #include "yaml/load.h"
 
 struct repo_file {
@@ -27,6 +29,8 @@ struct repo {
 	const struct repo_file *amd, *nvidia; /* master configs */
 	const struct repo_file *runners_file;
 	const struct changelog *changelog; /* never NULL; empty when it could not be read */
+	const struct master *master;       /* never NULL; amd's configs first */
+	const struct runners *runners;     /* never NULL */
 };
 
 /*
@@ -39,5 +43,7 @@ struct repo *repo_load(struct arena *a, struct sources *sources, struct tree *tr
 
 /* True when every key of both masters could be read, so that an absent key is really absent. */
 bool repo_masters_complete(const struct repo *r);
+/* The same for the runner labels. */
+bool repo_runners_complete(const struct repo *r);
 
 #endif
