@@ -134,8 +134,11 @@ advise_entry_kind(struct schema_object *o, const char *id)
 	for (size_t i = 0; i < arms.n; i++) {
 		const struct yaml_pair *tp = schema_get(arms.v[i], S("tp"));
 		const struct yaml_pair *prefill = schema_get(arms.v[i], S("prefill"));
+		const struct yaml_pair *decode = schema_get(arms.v[i], S("decode"));
+		bool has_workers = is_set(prefill) && is_set(decode);
 		const struct yaml_pair *odd = multi ? tp : prefill;
-		if (!is_set(odd) || is_set(multi ? prefill : tp))
+		/* An entry that is neither one nor the other is refused anyway. */
+		if (multi ? !is_set(tp) || is_set(prefill) : !has_workers || is_set(tp))
 			continue;
 		schema_advise(o, id, SCHEMA_ERROR, odd->key->span, "scenarios",
 			"an agentic-coding entry with '%s' in a %s config: the sweep generator "

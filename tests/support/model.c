@@ -49,6 +49,19 @@ bench_faults(struct bench *b, const struct schema_faults *faults)
 	return buf_str(&out);
 }
 
+struct str
+bench_fault_texts(struct bench *b, const struct schema_faults *faults)
+{
+	struct buf out = buf_new(&b->arena, 1024 * 1024);
+	for (size_t i = 0; i < faults->n; i++) {
+		const struct schema_fault *f = &faults->v[i];
+		struct str text = str_slice(span_text(&b->sources, f->span), 0, 24);
+		buf_addf(&out, "%s%s%s %.*s `%.*s`", i ? "; " : "", f->stricter ? "+" : "", f->id,
+			STR(f->path), STR(text));
+	}
+	return buf_str(&out);
+}
+
 const char *
 bench_verdict(enum schema_verdict v)
 {

@@ -21,6 +21,8 @@ struct runners *bench_runners(struct bench *b, struct str bytes);
 /* "line:column id path" of each fault, joined by "; ". A stricter one of ours has a `+`
  * before its id. */
 struct str bench_faults(struct bench *b, const struct schema_faults *faults);
+/* "id path `source text`" of each, joined by "; "; at most 24 bytes of the text. */
+struct str bench_fault_texts(struct bench *b, const struct schema_faults *faults);
 const char *bench_verdict(enum schema_verdict v); /* "accept", "refuse", "crash" */
 
 #endif

@@ -1,0 +1,670 @@
+/*
+ * Shapes of master config entries. Each row puts one thing into an otherwise valid config;
+ * wanted are the reference's verdict and every fault, with the source text it points at.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "model/master.h"
+#include "support/model.h"
+
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+#define HEAD(runner, kind)                                                               \
+	"k:\n  image: reg/img:1\n  model: org/m\n  model-prefix: m\n  precision: fp8\n"      \
+	"  framework: vllm\n  runner: '" runner "'\n  multinode: " kind "\n"
+#define FIXED "  scenarios:\n    fixed-seq-len:\n    - isl: 8192\n      osl: 1024\n      search-space:\n"
+#define AGENTIC(head) "  scenarios:\n    agentic-coding:\n    - " head "search-space:\n"
+#define SINGLE HEAD("h", "false") FIXED
+#define MULTI HEAD("h", "true") FIXED
+#define SINGLE_AGENTIC HEAD("cluster:h", "false") AGENTIC("dram-utilization: 0.5\n      ")
+#define MULTI_AGENTIC HEAD("cluster:h", "true") AGENTIC("dram-utilization: 0.5\n      ")
+#define WORKER "{num-worker: 1, tp: 4, ep: 4, dp-attn: true}"
+#define PAIR "prefill: " WORKER ", decode: " WORKER
+
+struct row {
+	const char *arm, *verdict, *faults;
+};
+
+static void
+check(const char *config, const char *tail, const struct row *row)
+{
+	struct bench b;
+	bench_open(&b);
+	struct str text = str_fmt(&b.arena, "%s%s%s\n", config, tail, row->arm);
+	struct master *m = bench_master(&b, text);
+	assert_int_equal(m->configs.n, 1);
+	assert_int_equal(m->verdict, m->configs.v[0]->verdict);
+	struct str got = bench_fault_texts(&b, &m->configs.v[0]->faults);
+	const char *verdict = bench_verdict(m->verdict);
+	if (!str_eqz(got, row->faults) || strcmp(verdict, row->verdict) != 0)
+		fail_msg("%s\nwant %s %s\ngot  %s %.*s", row->arm, row->verdict, row->faults,
+			verdict, STR(got));
+	bench_close(&b);
+}
+
+static void
+check_arms(const char *config, const struct row *row, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		check(config, "      - ", &row[i]);
+}
+
+#define ARM "scenarios.fixed-seq-len.0.search-space.0"
+#define AARM "scenarios.agentic-coding.0.search-space.0"
+
+static void
+single_entries(void **state)
+{
+	(void)state;
+	static const struct row row[] = {
+		/* concurrencies */
+		{"{tp: 8, conc-start: 2, conc-end: 32}", "accept", ""},
+		{"{tp: 8, conc-start: 32, conc-end: 32}", "accept", ""},
+		{"{tp: 8, conc-list: [2, 12, 6]}", "accept", ""},
+		{"{tp: 8, conc-list: [2], conc-start: 2, conc-end: 4}", "refuse",
+			"conc " ARM ".conc-list `[2]`"},
+		{"{tp: 8}", "refuse", "conc " ARM " `{tp: 8}`"},
+		{"{tp: 8, conc-list: []}", "refuse", "conc " ARM " `[]`"},
+		{"{tp: 8, conc-start: 2}", "refuse", "conc " ARM " `2`"},
+		{"{tp: 8, conc-end: 2}", "refuse", "conc " ARM " `2`"},
+		{"{tp: 8, conc-start: 2, conc-end: ~}", "refuse", "conc " ARM " `2`"},
+		{"{tp: 8, conc-start: 40, conc-end: 4}", "refuse",
+			"conc " ARM ".conc-start `40`"},
+		{"{tp: 8, conc-start: 0, conc-end: 4}", "refuse", "conc " ARM ".conc-start `0`"},
+		{"{tp: 8, conc-start: -3, conc-end: 4}", "refuse",
+			"conc " ARM ".conc-start `-3`"},
+		{"{tp: 8, conc-start: 2, conc-end: 0}", "refuse",
+			"conc " ARM ".conc-start `2`; conc " ARM ".conc-end `0`"},
+		{"{tp: 8, conc-list: [2, 0, -1]}", "refuse",
+			"conc " ARM ".conc-list `0`; conc " ARM ".conc-list `-1`"},
+		{"{tp: 8, conc-list: [2, x]}", "refuse", "type " ARM ".conc-list.1 `x`"},
+		{"{tp: 8, conc-list: 5}", "refuse", "type " ARM ".conc-list `5`"},
+		{"{tp: 8, conc-start: x, conc-end: 4}", "refuse", "type " ARM ".conc-start `x`"},
+		{"{tp: 8, conc-list: [4, 2, 4]}", "accept", "+conc-repeated " ARM ".conc-list `4`"},
+		{"{tp: 8, conc-list: [4], conc-start: 2}", "accept",
+			"+conc-unused " ARM " `conc-start`"},
+		{"{tp: 8, conc-list: [], conc-start: 2, conc-end: 4}", "accept",
+			"+conc-unused " ARM ".conc-list `conc-list`"},
+		{"{tp: 8, conc-list: ~, conc-start: 2, conc-end: 4}", "accept",
+			"+conc-unused " ARM ".conc-list `conc-list`"},
+		{"{tp: 8, conc-start: '2', conc-end: '4'}", "accept",
+			"+spelling " ARM ".conc-start `'2'`; +spelling " ARM ".conc-end `'4'`"},
+		/* parallelism */
+		{"{tp: 8, pp: 2, dcp-size: 2, pcp-size: 4, ep: 8, dp-attn: yes, conc-list: [2]}",
+			"accept", ""},
+		{"{tp: 8, ep: ~, dp-attn: ~, conc-list: [2]}", "accept", ""},
+		{"{tp: 8, pp: 0, conc-list: [2]}", "refuse", "range " ARM ".pp `0`"},
+		{"{tp: 8, dcp-size: -1, conc-list: [2]}", "refuse", "range " ARM ".dcp-size `-1`"},
+		{"{tp: 8, pp: '1', pcp-size: 1.0, dcp-size: true, conc-list: [2]}", "refuse",
+			"type " ARM ".pp `'1'`; type " ARM ".pcp-size `1.0`; "
+			"type " ARM ".dcp-size `true`"},
+		{"{tp: 8, pp: ~, conc-list: [2]}", "refuse", "type " ARM ".pp `~`"},
+		{"{tp: 8, dcp-size: 3, conc-list: [2]}", "refuse",
+			"dcp-divides-tp " ARM ".dcp-size `3`"},
+		{"{tp: 4, dcp-size: 8, conc-list: [2]}", "refuse",
+			"dcp-divides-tp " ARM ".dcp-size `8`"},
+		{"{tp: 0, dcp-size: 8, conc-list: [2]}", "accept", "+senseless " ARM ".tp `0`"},
+		{"{conc-list: [2]}", "refuse", "missing " ARM ".tp `{conc-list: [2]}`"},
+		{"{tp: ~, conc-list: [2]}", "refuse", "type " ARM ".tp `~`"},
+		{"{tp: '8', ep: 2.0, dp-attn: 'no', conc-list: [2]}", "accept",
+			"+spelling " ARM ".tp `'8'`; +spelling " ARM ".ep `2.0`; "
+			"+spelling " ARM ".dp-attn `'no'`"},
+		{"{tp: 08, conc-list: [2]}", "accept", "+spelling " ARM ".tp `08`"},
+		{"{tp: 99999999999999999999, conc-list: [2]}", "accept",
+			"+senseless " ARM ".tp `99999999999999999999`"},
+		/* words */
+		{"{tp: 8, spec-decoding: mtp, conc-list: [2]}", "accept", ""},
+		{"{tp: 8, spec-decoding: none, conc-list: [2]}", "accept", ""},
+		{"{tp: 8, spec-decoding: draft_model, conc-list: [2]}", "accept",
+			"+spec-without-launcher " ARM ".spec-decoding `draft_model`"},
+		{"{tp: 8, spec-decoding: MTP, conc-list: [2]}", "refuse",
+			"choice " ARM ".spec-decoding `MTP`"},
+		{"{tp: 8, spec-decoding: ~, conc-list: [2]}", "refuse",
+			"choice " ARM ".spec-decoding `~`"},
+		/* names */
+		{"{tp: 8, duration: 5, conc-list: [2]}", "refuse",
+			"unknown-field " ARM ".duration `duration`"},
+		{"{tp: 8, kv-p2p-transfer: ~, conc-list: [2]}", "refuse",
+			"unknown-field " ARM ".kv-p2p-transfer `kv-p2p-transfer`"},
+		{"{tp: 8, kv-offloading: none, conc-list: [2]}", "refuse",
+			"unknown-field " ARM ".kv-offloading `kv-offloading`"},
+		{"{tp: 8, dp_attn: true, conc_list: [2]}", "accept",
+			"+underscore-name " ARM ".dp-attn `dp_attn`; "
+			"+underscore-name " ARM ".conc-list `conc_list`"},
+		{"{tp: 8, dp_attn: true, dp-attn: true, conc-list: [2]}", "refuse",
+			"unknown-field " ARM ".dp_attn `dp_attn`"},
+		{"{tp: 8, 5: 1, conc-list: [2]}", "refuse", "key " ARM " `5`"},
+		{"{tp: 8, router: {name: r, version: 0.1.2}, conc-list: [2]}", "accept", ""},
+		{"8", "refuse", "type " ARM " `8`"},
+		{"~", "refuse", "type " ARM " `~`"},
+	};
+	check_arms(SINGLE, row, COUNT(row));
+}
+
+static void
+multi_entries(void **state)
+{
+	(void)state;
+	static const struct row row[] = {
+		{"{" PAIR ", conc-list: [2]}", "accept", ""},
+		{"{" PAIR ", conc-start: 2, conc-end: 9, spec-decoding: mtp}", "accept", ""},
+		{"{" PAIR "}", "refuse", "conc " ARM " `{prefill: {num-worker: 1`"},
+		{"{decode: " WORKER ", conc-list: [2]}", "refuse",
+			"missing " ARM ".prefill `{decode: {num-worker: 1,`"},
+		{"{prefill: " WORKER ", decode: ~, conc-list: [2]}", "refuse",
+			"type " ARM ".decode `~`"},
+		{"{" PAIR ", tp: 8, conc-list: [2]}", "refuse", "unknown-field " ARM ".tp `tp`"},
+		{"{" PAIR ", kv-p2p-transfer: '', conc-list: [2]}", "refuse",
+			"empty " ARM ".kv-p2p-transfer `''`"},
+		{"{" PAIR ", kv-p2p-transfer: {name: n}, conc-list: [2]}", "refuse",
+			"type " ARM ".kv-p2p-transfer `{name: n}`"},
+		/* workers */
+		{"{prefill: {num-worker: 0, tp: 4, ep: 1, dp-attn: no, pp: 2, dcp-size: 2, "
+		 "pcp-size: 2, additional-settings: [A=1, B_2=x/y.z]}, decode: " WORKER
+		 ", conc-list: [2]}",
+			"accept", ""},
+		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, additional-settings: ~}, "
+		 "decode: " WORKER ", conc-list: [2]}",
+			"accept", ""},
+		{"{prefill: {tp: 4}, decode: " WORKER ", conc-list: [2]}", "refuse",
+			"missing " ARM ".prefill.num-worker `prefill`; "
+			"missing " ARM ".prefill.ep `prefill`; "
+			"missing " ARM ".prefill.dp-attn `prefill`"},
+		{"{prefill: {num-worker: 1, tp: 4, ep: ~, dp-attn: ~, pp: 0, batch-size: 1}, "
+		 "decode: " WORKER ", conc-list: [2]}",
+			"refuse",
+			"type " ARM ".prefill.ep `~`; type " ARM ".prefill.dp-attn `~`; "
+			"range " ARM ".prefill.pp `0`; "
+			"unknown-field " ARM ".prefill.batch-size `batch-size`"},
+		{"{prefill: {num-worker: 1, tp: 4, dcp-size: 3, ep: 1, dp-attn: no}, decode: " WORKER
+		 ", conc-list: [2]}",
+			"refuse", "dcp-divides-tp " ARM ".prefill.dcp-size `3`"},
+		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, "
+		 "additional-settings: [A=$(x), B, 'C=a b', 4]}, decode: " WORKER
+		 ", conc-list: [2]}",
+			"refuse",
+			"type " ARM ".prefill.additional-settings.3 `4`"},
+		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, "
+		 "additional-settings: [A=$(x), B, 'C=a b', '4=4']}, decode: " WORKER
+		 ", conc-list: [2]}",
+			"accept",
+			"+shell-active-setting " ARM ".prefill.additional-settings `A=$(x)`; "
+			"+shell-active-setting " ARM ".prefill.additional-settings `B`; "
+			"+shell-active-setting " ARM ".prefill.additional-settings `'C=a b'`; "
+			"+shell-active-setting " ARM ".prefill.additional-settings `'4=4'`"},
+		{"{prefill: {num-worker: -1, tp: 4, ep: 1, dp-attn: 1, num_worker: 2}, decode: " WORKER
+		 ", conc-list: [2]}",
+			"refuse",
+			"+senseless " ARM ".prefill.num-worker `-1`; "
+			"+spelling " ARM ".prefill.dp-attn `1`; "
+			"unknown-field " ARM ".prefill.num_worker `num_worker`"},
+		/* hardware */
+		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, hardware: a}, "
+		 "decode: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, hardware: b}, conc-list: [2]}",
+			"accept", ""},
+		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, hardware: a}, decode: " WORKER
+		 ", conc-list: [2]}",
+			"refuse", "hardware-pair " ARM ".decode `decode`"},
+		{"{prefill: " WORKER ", decode: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, "
+		 "hardware: a}, conc-list: [2]}",
+			"refuse", "hardware-pair " ARM ".prefill `prefill`"},
+		{"{prefill: " WORKER ", decode: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, "
+		 "hardware: ''}, conc-list: [2]}",
+			"refuse", "empty " ARM ".decode.hardware `''`"},
+	};
+	check_arms(MULTI, row, COUNT(row));
+}
+
+static void
+components(void **state)
+{
+	(void)state;
+	static const struct row row[] = {
+		{"{tp: 8, conc-list: [2], router: {name: r}}", "refuse",
+			"missing " ARM ".router.version `router`"},
+		{"{tp: 8, conc-list: [2], router: {version: a}}", "refuse",
+			"missing " ARM ".router.name `router`"},
+		{"{tp: 8, conc-list: [2], router: {name: r, version: a, mode: b}}", "refuse",
+			"unknown-field " ARM ".router.mode `mode`"},
+		{"{tp: 8, conc-list: [2], router: {name: '', version: a}}", "refuse",
+			"empty " ARM ".router.name `''`"},
+		{"{tp: 8, conc-list: [2], router: {name: r, version: ''}}", "refuse",
+			"empty " ARM ".router.version `''`"},
+		{"{tp: 8, conc-list: [2], router: {name: r, version: 'image:i:1'}}", "refuse",
+			"prefix " ARM ".router.version `'image:i:1'`"},
+		{"{tp: 8, conc-list: [2], router: {name: r, version: ' image:i'}}", "accept", ""},
+		{"{tp: 8, conc-list: [2], router: {name: r, version: 1.10}}", "refuse",
+			"type " ARM ".router.version `1.10`"},
+		{"{tp: 8, conc-list: [2], router: {name: r, version: ~}}", "refuse",
+			"type " ARM ".router.version `~`"},
+		{"{tp: 8, conc-list: [2], router: {name: r, version: 2026-01-01}}", "refuse",
+			"type " ARM ".router.version `2026-01-01`"},
+		{"{tp: 8, conc-list: [2], router: [r]}", "refuse", "type " ARM ".router `[r]`"},
+		{"{tp: 8, conc-list: [2], router: ~}", "accept", ""},
+	};
+	check_arms(SINGLE, row, COUNT(row));
+}
+
+static void
+agentic_entries(void **state)
+{
+	(void)state;
+	static const struct row row[] = {
+		{"{tp: 8, kv-offloading: none, conc-list: [2]}", "accept", ""},
+		{"{tp: 8, kv-offloading: dram, kv-offload-backend: {name: any}, conc-list: [2]}",
+			"accept", ""},
+		{"{tp: 8, kv-offloading: dram, kv-offload-backend: {name: a, version: 0.1.2}, "
+		 "router: {name: r, version: v}, conc-start: 2, conc-end: 4}",
+			"accept", ""},
+		{"{tp: 8, kv-offloading: dram, kv-offload-backend: {name: a, version: ~}, "
+		 "conc-list: [2]}",
+			"accept", ""},
+		{"{tp: 8, kv-offloading: dram, kv-offload-backend: {name: a, mode: b}, "
+		 "conc-list: [2]}",
+			"refuse", "unknown-field " AARM ".kv-offload-backend.mode `mode`"},
+		{"{tp: 8, kv-offloading: dram, kv-offload-backend: {name: a, version: 'image:b'}, "
+		 "conc-list: [2]}",
+			"refuse", "prefix " AARM ".kv-offload-backend.version `'image:b'`"},
+		{"{tp: 8, kv-offloading: none, kv-offload-backend: {name: a}, conc-list: [2]}",
+			"refuse",
+			"kv-offload-backend " AARM ".kv-offload-backend `kv-offload-backend`"},
+		{"{tp: 8, kv-offloading: dram, conc-list: [2]}", "refuse",
+			"kv-offload-backend " AARM ".kv-offload-backend `dram`"},
+		{"{tp: 8, kv-offloading: dram, kv-offload-backend: ~, conc-list: [2]}", "refuse",
+			"kv-offload-backend " AARM ".kv-offload-backend `dram`"},
+		{"{tp: 8, conc-list: [2]}", "refuse",
+			"agentic-topology " AARM ".kv-offloading `{tp: 8, conc-list: [2]}`"},
+		{"{tp: 8, kv-offloading: ~, conc-list: [2]}", "refuse",
+			"agentic-topology " AARM ".kv-offloading `{tp: 8, kv-offloading: ~`"},
+		{"{tp: 8, kv-offloading: disk, conc-list: [2]}", "refuse",
+			"choice " AARM ".kv-offloading `disk`"},
+		{"{tp: 8, kv-offloading: none, dcp-size: 5, conc-list: [2]}", "refuse",
+			"dcp-divides-tp " AARM ".dcp-size `5`"},
+		{"{tp: 8, kv-offloading: none, total-cpu-dram-gb: 9, conc-list: [2]}", "refuse",
+			"unknown-field " AARM ".total-cpu-dram-gb `total-cpu-dram-gb`"},
+		{"{tp: 8, kv-offloading: none, trace-source: t, conc-list: [2]}", "refuse",
+			"unknown-field " AARM ".trace-source `trace-source`"},
+		{"{tp: 8, kv-offloading: none, kv-p2p-transfer: n, conc-list: [2]}", "refuse",
+			"transfer-needs-multinode kv-p2p-transfer `n`"},
+		{"{tp: 8, kv-offloading: none, decode: " WORKER ", conc-list: [2]}", "refuse",
+			"agentic-topology " AARM ".tp `8`"},
+		{"{kv-offloading: none, conc-list: [2]}", "refuse",
+			"agentic-topology " AARM " `{kv-offloading: none, co`"},
+		{"{prefill: " WORKER ", conc-list: [2]}", "refuse",
+			"agentic-topology " AARM ".decode `prefill`"},
+		{"{decode: " WORKER ", conc-list: [2]}", "refuse",
+			"agentic-topology " AARM ".prefill `decode`"},
+		{"{kv-offloading: none, " PAIR ", conc-list: [2]}", "accept",
+			"+entry-kind scenarios `prefill`"},
+		{"{tp: 8, kv-offloading: none, conc-list: [], conc-start: 2, conc-end: 4}", "accept",
+			""},
+	};
+	check_arms(SINGLE_AGENTIC, row, COUNT(row));
+	static const struct row multi_row[] = {
+		{"{" PAIR ", conc-list: [2]}", "accept", ""},
+		{"{" PAIR ", kv-offloading: dram, kv-offload-backend: {name: a}, conc-list: [2]}",
+			"accept", ""},
+		{"{" PAIR ", ep: 8, dp-attn: true, conc-list: [2]}", "accept", ""},
+		{"{" PAIR ", pp: 1, dcp-size: 1, pcp-size: 1, conc-list: [2]}", "refuse",
+			"agentic-topology " AARM ".pp `pp`; "
+			"agentic-topology " AARM ".dcp-size `dcp-size`; "
+			"agentic-topology " AARM ".pcp-size `pcp-size`"},
+		{"{" PAIR ", kv-offload-backend: {name: a}, conc-list: [2]}", "refuse",
+			"kv-offload-backend " AARM ".kv-offload-backend `kv-offload-backend`"},
+		{"{" PAIR ", kv-offloading: ~, conc-list: [2]}", "accept",
+			"+null-offload scenarios `~`"},
+		{"{" PAIR ", kv-offloading: ~, kv-p2p-transfer: n, conc-list: [2]}", "accept",
+			"+null-offload scenarios `~`"},
+		{"{tp: 8, kv-offloading: none, conc-list: [2]}", "accept",
+			"+entry-kind scenarios `tp`"},
+		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, hardware: a}, decode: " WORKER
+		 ", conc-list: [2]}",
+			"refuse", "hardware-pair " AARM ".decode `decode`"},
+	};
+	check_arms(MULTI_AGENTIC, multi_row, COUNT(multi_row));
+}
+
+static void
+scenarios(void **state)
+{
+	(void)state;
+	static const struct row fixed[] = {
+		{"{fixed-seq-len: [{isl: 1024, osl: 1024, search-space: []}]}", "accept",
+			"+empty-search-space scenarios.fixed-seq-len.0.search-space `[]`"},
+		{"{fixed-seq-len: [{isl: 100, osl: 1024, search-space: [{tp: 1, conc-list: [1]}]}]}",
+			"accept", "+sequence-not-run scenarios.fixed-seq-len.0.isl `100`"},
+		{"{fixed-seq-len: [{isl: -5, search-space: {}}]}", "refuse",
+			"missing scenarios.fixed-seq-len.0.osl `{isl: -5, search-space: `; "
+			"+senseless scenarios.fixed-seq-len.0.isl `-5`; "
+			"type scenarios.fixed-seq-len.0.search-space `{}`"},
+		{"{fixed-seq-len: [{isl: '1024', osl: 1024.0, search-space: []}]}", "accept",
+			"+spelling scenarios.fixed-seq-len.0.isl `'1024'`; "
+			"+spelling scenarios.fixed-seq-len.0.osl `1024.0`; "
+			"+empty-search-space scenarios.fixed-seq-len.0.search-space `[]`"},
+		{"{}", "refuse", "any-scenario scenarios `scenarios`"},
+		{"{fixed-seq-len: [], agentic-coding: ~}", "refuse",
+			"any-scenario scenarios `scenarios`; "
+			"+null-scenario scenarios.agentic-coding `~`"},
+		{"{fixed_seq_len: [{isl: 1024, osl: 1024, search-space: []}]}", "accept",
+			"+underscore-name scenarios.fixed-seq-len `fixed_seq_len`; "
+			"+empty-search-space scenarios.fixed-seq-len.0.search-space `[]`"},
+		{"[]", "refuse", "type scenarios `[]`"},
+		{"{fixed-seq-len: [{isl: 1024, osl: 1024, search-space: [{tp: 1, "
+		 "conc-list: [1]}]}], agentic-coding: []}",
+			"accept", ""},
+		{"{fixed-seq-len: [{isl: 1024, osl: 1024, search-space: [{tp: 1, "
+		 "conc-list: [1]}]}], agentic-coding: ~}",
+			"accept", "+null-scenario scenarios.agentic-coding `~`"},
+		{"{fixed-seq-len: [{isl: 1024, osl: 1024, conc: 1, search-space: []}], other: 1}",
+			"refuse",
+			"unknown-field scenarios.fixed-seq-len.0.conc `conc`; "
+			"+empty-search-space scenarios.fixed-seq-len.0.search-space `[]`; "
+			"unknown-field scenarios.other `other`"},
+		{"{agentic-coding: [{search-space: []}]}", "refuse",
+			"agentic-runner runner `'h'`; "
+			"+empty-search-space scenarios.agentic-coding.0.search-space `[]`"},
+	};
+	for (size_t i = 0; i < COUNT(fixed); i++)
+		check(HEAD("h", "false"), "  scenarios: ", &fixed[i]);
+	static const struct row agentic[] = {
+		{"{agentic-coding: [{search-space: [{tp: 4, kv-offloading: dram, "
+		 "kv-offload-backend: {name: a}, conc-list: [1]}]}]}",
+			"refuse",
+			"dram-utilization scenarios.agentic-coding.0.dram-utilization "
+			"`{search-space: [{tp: 4, `"},
+		{"{agentic-coding: [{search-space: [{tp: 4, kv-offloading: none, "
+		 "conc-list: [1]}]}]}",
+			"accept", ""},
+		{"{agentic-coding: [{dram-utilization: 0, search-space: [{tp: 4, "
+		 "kv-offloading: none, conc-list: [1]}]}]}",
+			"refuse", "range scenarios.agentic-coding.0.dram-utilization `0`"},
+		{"{agentic-coding: [{dram-utilization: 1.01, search-space: [{tp: 4, "
+		 "kv-offloading: none, conc-list: [1]}]}]}",
+			"refuse", "range scenarios.agentic-coding.0.dram-utilization `1.01`"},
+		{"{agentic-coding: [{dram-utilization: .nan, search-space: [{tp: 4, "
+		 "kv-offloading: none, conc-list: [1]}]}]}",
+			"refuse", "range scenarios.agentic-coding.0.dram-utilization `.nan`"},
+		{"{agentic-coding: [{dram-utilization: 1, search-space: [{tp: 4, "
+		 "kv-offloading: none, conc-list: [1]}]}]}",
+			"accept", ""},
+		{"{agentic-coding: [{dram-utilization: '0.5', search-space: [{tp: 4, "
+		 "kv-offloading: none, conc-list: [1]}]}]}",
+			"accept", "+spelling scenarios.agentic-coding.0.dram-utilization `'0.5'`"},
+		{"{agentic-coding: [{gpus-per-node: 8, available-cpu-dram-mib: 1, duration: 1, "
+		 "search-space: [{tp: 4, kv-offloading: none, conc-list: [1]}]}]}",
+			"refuse",
+			"unknown-field scenarios.agentic-coding.0.gpus-per-node `gpus-per-node`; "
+			"unknown-field scenarios.agentic-coding.0.available-cpu-dram-mib "
+			"`available-cpu-dram-mib`; "
+			"unknown-field scenarios.agentic-coding.0.duration `duration`"},
+	};
+	for (size_t i = 0; i < COUNT(agentic); i++)
+		check(HEAD("cluster:h", "false"), "  scenarios: ", &agentic[i]);
+}
+
+#define ONE_SINGLE                                                                       \
+	"scenarios: {fixed-seq-len: [{isl: 1024, osl: 1024, search-space: [{tp: 1, "         \
+	"conc-list: [1]}]}]}"
+#define ONE_MULTI(extra)                                                                 \
+	"scenarios: {fixed-seq-len: [{isl: 1024, osl: 1024, search-space: [{" extra PAIR     \
+	", conc-list: [1]}]}]}"
+#define TWO_MULTI(first, second)                                                         \
+	"scenarios: {fixed-seq-len: [{isl: 1024, osl: 1024, search-space: [{" first PAIR     \
+	", conc-list: [1]}, {" second PAIR ", conc-list: [2]}]}]}"
+
+static void
+whole_configs(void **state)
+{
+	(void)state;
+	static const struct row single[] = {
+		{ONE_SINGLE, "accept", ""},
+		{"disagg: false\n  router: {name: r, version: v}\n  " ONE_SINGLE, "accept", ""},
+		{"disagg: 0\n  " ONE_SINGLE, "accept", "+spelling disagg `0`"},
+		{"disagg: true\n  " ONE_SINGLE, "refuse", "type disagg `true`"},
+		{"disagg: ~\n  " ONE_SINGLE, "refuse", "type disagg `~`"},
+		{"kv-p2p-transfer: n\n  " ONE_SINGLE, "refuse",
+			"unknown-field kv-p2p-transfer `kv-p2p-transfer`"},
+		{"kv-p2p-transfer: ~\n  " ONE_SINGLE, "refuse",
+			"unknown-field kv-p2p-transfer `kv-p2p-transfer`"},
+		{"note: x\n  " ONE_SINGLE, "refuse", "unknown-field note `note`"},
+		{"7: x\n  " ONE_SINGLE, "crash", "key  `7`"},
+		{"router: {name: r, version: v}\n  scenarios: {fixed-seq-len: [{isl: 1024, "
+		 "osl: 1024, search-space: [{tp: 1, conc-list: [1], router: {name: s, "
+		 "version: v}}]}]}",
+			"refuse", "metadata-scope router `router`"},
+		{"router: {name: r, version: v}\n  scenarios: {fixed-seq-len: [{isl: 1024, "
+		 "osl: 1024, search-space: [{tp: 1, conc-list: [1], router: ~}]}]}",
+			"accept", "+null-override router `~`"},
+		{"router: ~\n  scenarios: {fixed-seq-len: [{isl: 1024, osl: 1024, "
+		 "search-space: [{tp: 1, conc-list: [1], router: {name: s, version: v}}]}]}",
+			"accept", ""},
+	};
+	for (size_t i = 0; i < COUNT(single); i++)
+		check(HEAD("h", "false"), "  ", &single[i]);
+	static const struct row multi[] = {
+		{ONE_MULTI(""), "accept", ""},
+		{"kv-p2p-transfer: n\n  " ONE_MULTI(""), "accept", ""},
+		{"disagg: true\n  kv-p2p-transfer: n\n  " ONE_MULTI(""), "accept", ""},
+		{"disagg: false\n  kv-p2p-transfer: n\n  " ONE_MULTI(""), "accept", ""},
+		{"disagg: 'yes'\n  kv-p2p-transfer: n\n  " ONE_MULTI(""), "accept",
+			"+spelling disagg `'yes'`"},
+		{"disagg: true\n  " ONE_MULTI(""), "refuse",
+			"disagg-needs-transfer kv-p2p-transfer `true`"},
+		{"disagg: true\n  kv-p2p-transfer: ~\n  " ONE_MULTI(""), "refuse",
+			"disagg-needs-transfer kv-p2p-transfer `true`"},
+		{"disagg: true\n  " TWO_MULTI("kv-p2p-transfer: n, ", "kv-p2p-transfer: o, "),
+			"accept", ""},
+		{"disagg: true\n  " TWO_MULTI("kv-p2p-transfer: n, ", ""), "refuse",
+			"disagg-needs-transfer kv-p2p-transfer `true`"},
+		{"disagg: true\n  scenarios: {fixed-seq-len: [{isl: 1024, osl: 1024, "
+		 "search-space: []}]}",
+			"refuse",
+			"disagg-needs-transfer kv-p2p-transfer `true`; "
+			"+empty-search-space scenarios.fixed-seq-len.0.search-space `[]`"},
+		{"kv-p2p-transfer: n\n  " ONE_MULTI("kv-p2p-transfer: o, "), "refuse",
+			"metadata-scope kv-p2p-transfer `kv-p2p-transfer`"},
+		{"router: {name: r, version: v}\n  " ONE_MULTI("router: {name: r, version: v}, "),
+			"refuse", "metadata-scope router `router`"},
+		{"router: {name: r, version: v}\n  disagg: true\n  "
+		 ONE_MULTI("kv-p2p-transfer: n, "), "accept", ""},
+		{"disagg: true\n  kv-p2p-transfer: n\n  " ONE_MULTI("kv-p2p-transfer: ~, "),
+			"accept", "+null-override kv-p2p-transfer `~`"},
+		{"kv-p2p-transfer: ''\n  " ONE_MULTI(""), "refuse",
+			"empty kv-p2p-transfer `''`"},
+	};
+	for (size_t i = 0; i < COUNT(multi); i++)
+		check(HEAD("h", "true"), "  ", &multi[i]);
+}
+
+/* multinode chooses the model, by truthiness; then it must be the literal. */
+static void
+kinds(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *multinode, *single, *multi; /* verdict with the shape of each */
+	} row[] = {
+		{"multinode: false", "accept", "refuse"},
+		{"multinode: off", "accept", "refuse"},
+		{"multinode: 0", "accept", "refuse"},
+		{"multinode: 0.0", "accept", "refuse"},
+		{"multinode: true", "refuse", "accept"},
+		{"multinode: 1", "refuse", "accept"},
+		{"multinode: 1.0", "refuse", "accept"},
+		{"multinode: yes", "refuse", "accept"},
+		{"multinode: 'false'", "refuse", "refuse"},
+		{"multinode: 'off'", "refuse", "refuse"},
+		{"multinode: 2", "refuse", "refuse"},
+		{"multinode: ''", "refuse", "refuse"},
+		{"multinode:", "refuse", "refuse"},
+		{"framework: vllm", "refuse", "refuse"},
+	};
+	static const char head[] = "k:\n  image: i\n  model: m\n  model-prefix: m\n"
+				   "  precision: p\n  framework: f\n  runner: r\n  ";
+	struct bench b;
+	bench_open(&b);
+	for (size_t i = 0; i < COUNT(row); i++) {
+		const char *shape[] = {ONE_SINGLE, ONE_MULTI("")};
+		const char *want[] = {row[i].single, row[i].multi};
+		for (size_t k = 0; k < 2; k++) {
+			struct str text = str_fmt(&b.arena, "%s%s\n  %s\n", head,
+				row[i].multinode, shape[k]);
+			struct master *m = bench_master(&b, text);
+			if (strcmp(bench_verdict(m->verdict), want[k]) != 0)
+				fail_msg("%s: %s", row[i].multinode, bench_verdict(m->verdict));
+		}
+	}
+	bench_close(&b);
+}
+
+static void
+files(void **state)
+{
+	(void)state;
+#define BODY                                                                             \
+	":\n  image: i\n  model: m\n  model-prefix: m\n  precision: p\n  framework: f\n"     \
+	"  runner: r\n  multinode: false\n  " ONE_SINGLE "\n"
+	static const struct {
+		const char *first, *second; /* NULL: no second file */
+		const char *verdict;
+		size_t configs;
+		const char *refused; /* key, or NULL */
+	} row[] = {
+		{"a" BODY, NULL, "accept", 1, NULL},
+		{"{}", NULL, "accept", 0, NULL},
+		{"a" BODY "b" BODY, "c" BODY, "accept", 3, NULL},
+		{"a" BODY "a" BODY, NULL, "accept", 1, NULL},
+		{"a" BODY, "a" BODY, "refuse", 1, NULL},
+		{"'k?'" BODY, NULL, "accept", 1, NULL},
+		{"'k*'" BODY, NULL, "refuse", 1, NULL},
+		{"5" BODY, NULL, "crash", 0, NULL},
+		{"~" BODY, NULL, "crash", 0, NULL},
+		{"'k*'" BODY "5" BODY, NULL, "refuse", 1, NULL},
+		{"5" BODY "'k*'" BODY, NULL, "crash", 1, NULL},
+		{"", NULL, "refuse", 0, NULL},
+		{"[]", NULL, "refuse", 0, NULL},
+		{"text", NULL, "refuse", 0, NULL},
+		{"a: ~\n", NULL, "crash", 1, "a"},
+		{"a: []\n", NULL, "crash", 1, "a"},
+		{"a: 5\n", NULL, "crash", 1, "a"},
+		{"a: {}\n", NULL, "refuse", 1, "a"},
+		{"a" BODY "b: {}\nc: ~\n", NULL, "refuse", 3, "b"},
+		{"a" BODY, "b: {1: 2}\n", "crash", 2, "b"},
+		{"b: {}\n", "a" BODY, "refuse", 2, "b"},
+		{"a" BODY, "b: !no\n", "refuse", 2, NULL},
+		{"a" BODY "\tb:\n", NULL, "refuse", 1, NULL},
+	};
+	struct bench b;
+	bench_open(&b);
+	for (size_t i = 0; i < COUNT(row); i++) {
+		struct master_source file[2] = {{.path = S("one.yaml")}, {.path = S("two.yaml")}};
+		file[0].doc = bench_doc(&b, file[0].path, str_from(row[i].first));
+		if (row[i].second)
+			file[1].doc = bench_doc(&b, file[1].path, str_from(row[i].second));
+		struct master *m = master_read(&b.arena, file, row[i].second ? 2 : 1);
+		const char *refused = m->refused ? str_z(&b.arena, m->refused->key) : "-";
+		if (strcmp(bench_verdict(m->verdict), row[i].verdict) != 0
+				|| m->configs.n != row[i].configs
+				|| strcmp(refused, row[i].refused ? row[i].refused : "-") != 0)
+			fail_msg("%s + %s: %s, %zu, %s", row[i].first,
+				row[i].second ? row[i].second : "", bench_verdict(m->verdict),
+				m->configs.n, refused);
+	}
+	struct master_source missing = {.path = S("none.yaml")};
+	assert_int_equal(master_read(&b.arena, &missing, 1)->verdict, SCHEMA_REFUSED);
+	bench_close(&b);
+}
+
+static void
+file_faults(void **state)
+{
+	(void)state;
+	struct bench b;
+	bench_open(&b);
+	struct master_source file[2] = {{.path = S("one.yaml")}, {.path = S("two.yaml")}};
+	file[0].doc = bench_doc(&b, file[0].path, S("a: {}\n'b*': {}\n"));
+	file[1].doc = bench_doc(&b, file[1].path, S("c: {}\na: {}\n7: {}\n"));
+	struct master *m = master_read(&b.arena, file, 2);
+	struct str first = bench_faults(&b, &m->files.v[0].faults);
+	struct str second = bench_faults(&b, &m->files.v[1].faults);
+	assert_string_equal(str_z(&b.arena, first), "2:1 star-in-key ");
+	assert_string_equal(str_z(&b.arena, second), "2:1 key-in-two-files ; 3:1 key ");
+	assert_int_equal(m->files.v[1].faults.v[0].related.file, 1);
+	bench_close(&b);
+}
+
+/* Typed fields, of a good config and of one with holes. */
+static void
+typed_fields(void **state)
+{
+	(void)state;
+	struct bench b;
+	bench_open(&b);
+	struct master *m = bench_master(&b,
+		S("one:\n  image: i\n  model-prefix: m\n  multinode: true\n  disagg: 'yes'\n"
+		  "  router: {name: r, version: v}\n  scenarios:\n    agentic-coding:\n"
+		  "    - dram-utilization: 0.5\n      search-space:\n"
+		  "      - {" PAIR ", conc-start: 3, conc-end: 20, kv-offloading: none}\n"
+		  "    fixed-seq-len:\n    - isl: 8192\n      osl: '1024'\n      search-space:\n"
+		  "      - {tp: '8', dp_attn: true, conc-list: [4, x, 2]}\n      - 5\n"
+		  "two: ~\n"));
+	struct config *c = master_config(m, S("one"));
+	assert_non_null(c);
+	assert_int_equal(c->verdict, SCHEMA_REFUSED);
+	assert_true(c->multinode);
+	assert_true(c->image.set && str_eqz(c->image.v, "i"));
+	assert_false(c->model.set);
+	assert_null(c->model.node);
+	assert_true(c->disagg.set && c->disagg.v);
+	assert_true(c->router->set && str_eqz(c->router->version.v, "v"));
+	assert_int_equal(c->scenarios.n, 2);
+	const struct scenario *fixed = c->scenarios.v[0], *agentic = c->scenarios.v[1];
+	assert_int_equal(fixed->kind, SCENARIO_FIXED); /* first, whatever the file's order */
+	assert_int_equal(fixed->osl.v, 1024);
+	assert_int_equal(fixed->arms.n, 1);
+	const struct arm *arm = fixed->arms.v[0];
+	assert_int_equal(arm->tp.v, 8);
+	assert_false(arm->dp_attn.set); /* the underscore name is not seen */
+	assert_int_equal(arm->conc.n, 2);
+	assert_int_equal(arm->conc.v[1].v, 2);
+	assert_false(arm->prefill->set);
+	assert_false(arm->prefill->tp.set);
+	assert_int_equal(int_or(arm->ep, 1), 1);
+	assert_string_equal(str_z(&b.arena, arm->path), "scenarios.fixed-seq-len.0.search-space.0");
+	arm = agentic->arms.v[0];
+	assert_int_equal(arm->prefill->tp.v, 4);
+	assert_true(arm->decode->dp_attn.v);
+	assert_int_equal(arm->conc.n, 4); /* 3, 6, 12, 20 */
+	assert_int_equal(arm->conc.v[3].v, 20);
+	assert_true(yaml_is(agentic->dram_utilization, YAML_FLOAT));
+	assert_int_equal(master_config(m, S("two"))->verdict, SCHEMA_CRASHED);
+	assert_int_equal(master_config(m, S("two"))->scenarios.n, 0);
+	assert_null(master_config(m, S("three")));
+	assert_null(master_config(NULL, S("one")));
+	bench_close(&b);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(single_entries),
+		cmocka_unit_test(multi_entries),
+		cmocka_unit_test(components),
+		cmocka_unit_test(agentic_entries),
+		cmocka_unit_test(scenarios),
+		cmocka_unit_test(whole_configs),
+		cmocka_unit_test(kinds),
+		cmocka_unit_test(files),
+		cmocka_unit_test(file_faults),
+		cmocka_unit_test(typed_fields),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
