@@ -44,6 +44,13 @@ integers(void **state)
 		{"\"\\u20287\\u3000\"", "7", false}, {"'-007'", "-7", false}, {"'-0'", "0", false},
 		{"'-9223372036854775808'", "-9223372036854775808", false},
 		{"09", "9", false},
+		/* leading zeros are dropped before anything else is looked at */
+		{"'0__7'", "7", false}, {"'0-7'", "-7", false}, {"'+0_-7'", "-7", false},
+		{"'0-_7'", "-7", false}, {"'0-0'", "0", false}, {"'0__0'", "0", false},
+		{"'-0_7'", "-7", false}, {"'0-7.0'", "-7", false},
+		{"'-0-7'", NULL, false}, {"'0-07'", NULL, false}, {"'0--7'", NULL, false},
+		{"'0_'", NULL, false}, {"'0_.0'", NULL, false}, {"'-_7'", NULL, false},
+		{"'+-7'", NULL, false}, {"'0-'", NULL, false}, {"'0-.0'", NULL, false},
 		{"''", NULL, false}, {"'7.'", NULL, false}, {"'.0'", NULL, false},
 		{"'7.5'", NULL, false}, {"'1e1'", NULL, false}, {"'0x7'", NULL, false},
 		{"'_7'", NULL, false}, {"'7_'", NULL, false}, {"'7__1'", NULL, false},

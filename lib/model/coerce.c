@@ -58,30 +58,62 @@ cut_zero_fraction(struct str s)
 	return s;
 }
 
+/* Drops zeros in front, and underscores between them, as the reference does: "0__8" is 8.
+ * A minus sign may follow them ("0-8" is -8). False when no number can begin here. */
 static bool
-int_from_text(struct arena *a, struct str s, struct yaml_int *ret)
+drop_leading_zeros(struct str *s)
 {
-	s = cut_zero_fraction(trim_white(s));
-	bool negative = s.n && s.p[0] == '-';
-	if (s.n && (s.p[0] == '-' || s.p[0] == '+'))
-		s = str_slice(s, 1, s.n);
-	char *digits = NEW_ARRAY(a, char, s.n + 2);
-	size_t n = 1; /* room for the sign */
+	size_t i = 0;
+	if (s->n == 0 || s->p[0] < '0' || s->p[0] > '9')
+		return false;
+	if (s->p[0] != '0')
+		return true;
+	while (i < s->n && (s->p[i] == '0' || s->p[i] == '_'))
+		i++;
+	*s = str_slice(*s, i < s->n ? i : i - 1, s->n);
+	return true;
+}
+
+static bool
+starts_with(struct str s, char c)
+{
+	return s.n && s.p[0] == c;
+}
+
+/* Digits with single underscores between them. */
+static bool
+plain_digits(struct arena *a, struct str s, bool behind_minus, struct str *ret)
+{
+	char *digits = NEW_ARRAY(a, char, s.n + 1);
+	size_t n = 0;
 	for (size_t i = 0; i < s.n; i++) {
-		if (s.p[i] == '_' && i > 0 && i + 1 < s.n && s.p[i - 1] != '_')
+		bool inside = (i > 0 || behind_minus) && i + 1 < s.n;
+		if (s.p[i] == '_' && inside && (i == 0 || s.p[i - 1] != '_'))
 			continue;
 		if (s.p[i] < '0' || s.p[i] > '9')
 			return false;
 		digits[n++] = s.p[i];
 	}
-	if (n == 1 || n - 1 > LIMIT_DIGITS)
+	*ret = (struct str){digits, n};
+	return n > 0 && n <= LIMIT_DIGITS && (n == 1 || digits[0] != '0');
+}
+
+static bool
+int_from_text(struct arena *a, struct str s, struct yaml_int *ret)
+{
+	s = cut_zero_fraction(trim_white(s));
+	bool minus = starts_with(s, '-'), signed_text = minus || starts_with(s, '+');
+	if (signed_text)
+		s = str_slice(s, 1, s.n);
+	if (!drop_leading_zeros(&s))
 		return false;
-	size_t begin = 1;
-	while (begin + 1 < n && digits[begin] == '0')
-		begin++;
-	if (negative && digits[begin] != '0')
-		digits[--begin] = '-';
-	ret->decimal = (struct str){digits + begin, n - begin};
+	bool inner_minus = starts_with(s, '-');
+	if (inner_minus)
+		s = str_slice(s, 1, s.n);
+	if ((inner_minus && minus) || !plain_digits(a, s, inner_minus, &s))
+		return false;
+	minus |= inner_minus;
+	ret->decimal = minus && !str_eqz(s, "0") ? str_cat(a, S("-"), s) : s;
 	ret->fits = str_to_int64(ret->decimal, &ret->value);
 	return true;
 }
