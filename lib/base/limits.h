@@ -10,10 +10,11 @@
 	LIMIT(FILE_BYTES, 16 * 1024 * 1024, "larger files are not configuration")        \
 	LIMIT(FILES_IN_FOLDER, 20000, "a folder is listed whole")                        \
 	LIMIT(YAML_DEPTH, 64, "libyaml is quadratic in flow depth")                      \
-	LIMIT(YAML_NODES, 1000000, "nodes of one file, about 120 bytes each")            \
+	LIMIT(YAML_NODES, 800000, "nodes of one file, up to 200 bytes each")             \
 	LIMIT(YAML_ALIAS_NODES, 200000, "nodes reached through aliases in one file")     \
 	LIMIT(YAML_PROBLEMS, 500, "problems listed for one file")                        \
-	LIMIT(YAML_RESTARTS, 100, "syntax faults in one file after which reading goes on") \
+	LIMIT(YAML_RESTARTS, 100, "syntax faults in one file, each a new start behind")  \
+	LIMIT(YAML_RETRIES, 1000, "places in one file where parsers differ")             \
 	LIMIT(YAML_BAD_CHARACTERS, 1000, "bad characters after which a file is no text") \
 	LIMIT(DIGITS, 4300, "longest integer that the reference reads")                  \
 	LIMIT(OUTPUT_BYTES, 256 * 1024 * 1024, "one report")                             \

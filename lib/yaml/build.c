@@ -108,10 +108,11 @@ static void
 build_pairs(struct loader *l, const struct frame *frame)
 {
 	frame->node->kind = YAML_PAIRS;
-	for (size_t i = frame->first; i < l->parts.n; i++) {
-		const struct yaml_node *item = l->parts.v[i].node;
-		if (item->kind == YAML_BAD ||
-			(item->kind == YAML_MAP && item->pairs.n == 1))
+	for (size_t i = frame->first; i < l->parts.n && !loader_is_full(l); i++) {
+		const struct part *part = &l->parts.v[i];
+		const struct yaml_node *item = part->node;
+		bool lost = item->kind == YAML_BAD && part->tag != TAG_SEQ;
+		if (lost || (item->kind == YAML_MAP && item->pairs.n == 1))
 			continue;
 		frame->node->kind = YAML_BAD;
 		loader_problem(l, YAML_PROBLEM_TAG, item->span, REFUSE_BOTH,
@@ -180,12 +181,18 @@ static void
 report_duplicate(
 	struct filling *f, const struct yaml_node *first, const struct yaml_node *key)
 {
-	if (f->is_set)
+	if (f->is_set || loader_is_full(f->l))
 		return;
-	struct yaml_problem *p =
-		loader_problem(f->l, YAML_PROBLEM_DUPLICATE_KEY, key->span, REFUSE_STRICT,
-			str_fmt(f->l->a, "key %.*s is given twice in this mapping",
-				STR(yaml_quote(f->l->a, key->text))));
+	struct str shown = yaml_quote(f->l->a, key->text);
+	struct str text =
+		str_eq(first->text, key->text)
+			? str_fmt(f->l->a, "key %.*s is given twice in this mapping",
+				  STR(shown))
+			: str_fmt(f->l->a,
+				  "key %.*s equals the key %.*s of the same mapping",
+				  STR(shown), STR(yaml_quote(f->l->a, first->text)));
+	struct yaml_problem *p = loader_problem(
+		f->l, YAML_PROBLEM_DUPLICATE_KEY, key->span, REFUSE_STRICT, text);
 	p->related = first->span;
 	p->related_label = "first given here";
 }
@@ -212,8 +219,11 @@ static void
 merge_map(struct filling *f, const struct yaml_node *map)
 {
 	struct loader *l = f->l;
-	l->expanded += (uint32_t)map->pairs.n;
+	l->expanded = add_saturated(l->expanded, (uint32_t)map->pairs.n);
 	if (l->expanded > LIMIT_YAML_ALIAS_NODES) {
+		if (l->expansion_reported)
+			return;
+		l->expansion_reported = true;
 		loader_problem(l, YAML_PROBLEM_LIMIT, map->span, REFUSE_NONE,
 			str_fmt(l->a,
 				"merge keys and aliases bring in more than %d values",
@@ -234,7 +244,7 @@ can_merge(struct filling *f, const struct yaml_node *n, const char *what)
 		return true;
 	if (n->kind != YAML_BAD)
 		loader_problem(f->l, YAML_PROBLEM_MERGE, n->span, REFUSE_BOTH,
-			str_fmt(f->l->a, "'<<' needs %s, not a %s", what,
+			str_fmt(f->l->a, "'<<' needs %s, but finds: %s", what,
 				yaml_kind_name(n->kind)));
 	return false;
 }
@@ -247,7 +257,7 @@ merge_operand(struct filling *f, const struct yaml_node *n)
 			merge_map(f, n);
 		return;
 	}
-	for (size_t i = n->list.n; i > 0; i--)
+	for (size_t i = n->list.n; i > 0 && !loader_is_full(f->l); i--)
 		if (can_merge(f, n->list.v[i - 1], "maps in its list"))
 			merge_map(f, n->list.v[i - 1]);
 }
@@ -276,10 +286,12 @@ put_own(struct filling *f, struct part key, struct part value)
 		return;
 	if (key.tag == TAG_VALUE)
 		report_special_key(f, key.node);
-	if (is_collection(key.node)) {
+	/* A scalar tagged !!map is an empty one for the strict loader. */
+	bool tagged_map = key.tag == TAG_MAP && key.node->kind == YAML_BAD;
+	if (is_collection(key.node) || tagged_map) {
 		loader_problem(f->l, YAML_PROBLEM_KEY, key.node->span, REFUSE_BOTH,
 			str_fmt(f->l->a, "a %s can't be a key",
-				yaml_kind_name(key.node->kind)));
+				tagged_map ? "map" : yaml_kind_name(key.node->kind)));
 		return;
 	}
 	put_pair(f, (struct yaml_pair){key.node, value.node, false});
@@ -299,7 +311,7 @@ fill(struct loader *l, const struct frame *frame)
 		report_special_key(&f, p[2 * i].node);
 		merge_operand(&f, p[2 * i + 1].node);
 	}
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n && !loader_is_full(l); i++)
 		put_own(&f, p[2 * i], p[2 * i + 1]);
 	frame->node->kind = f.is_set ? YAML_SET : YAML_MAP;
 	frame->node->pairs = f.pairs;
@@ -320,6 +332,24 @@ fill_single(struct loader *l, const struct frame *frame)
 		((struct yaml_pair){p[0].node, p[1].node, false}));
 }
 
+/* Takes back what was said about values that PyYAML never builds. */
+static void
+forget_values(struct loader *l, size_t from)
+{
+	struct yaml_problems *list = &l->doc->problems;
+	size_t kept = from;
+	for (size_t i = from; i < list->n; i++) {
+		enum yaml_problem_kind kind = list->v[i].kind;
+		bool of_value = kind == YAML_PROBLEM_DUPLICATE_KEY ||
+				kind == YAML_PROBLEM_KEY || kind == YAML_PROBLEM_MERGE ||
+				kind == YAML_PROBLEM_STRICT_MERGE ||
+				kind == YAML_PROBLEM_TAG || kind == YAML_PROBLEM_VALUE;
+		if (!of_value)
+			list->v[kept++] = list->v[i];
+	}
+	list->n = kept;
+}
+
 /* PyYAML takes the value of a plain `=` key for the scalar that a tag asks for. */
 static bool
 build_from_value_key(struct loader *l, const struct frame *frame)
@@ -330,6 +360,7 @@ build_from_value_key(struct loader *l, const struct frame *frame)
 			continue;
 		if (is_collection(value) || frame->tag == TAG_TIMESTAMP)
 			return false;
+		forget_values(l, frame->problems);
 		frame->node->text = value->text;
 		build_scalar(l, frame->node, frame->tag, frame->node->span);
 		return true;
@@ -340,13 +371,14 @@ build_from_value_key(struct loader *l, const struct frame *frame)
 void
 build_map(struct loader *l, const struct frame *frame, bool in_pairs)
 {
+	if (in_pairs) {
+		fill_single(l, frame);
+		return;
+	}
 	switch (frame->merge != MERGE_NONE ? TAG_MAP : frame->tag) {
 	case TAG_MAP:
 	case TAG_SET:
-		if (in_pairs)
-			fill_single(l, frame);
-		else
-			fill(l, frame);
+		fill(l, frame);
 		break;
 	case TAG_UNKNOWN:
 	case TAG_MERGE:

@@ -1,40 +1,17 @@
-/*
- * Structure of the tree.
- *
- * Depth, nodes and alias expansion are counted here. A node reached through an alias is
- * shared, so memory is no concern; what walks the tree later must not take forever.
- */
+/* Structure of the tree: what libyaml's events say, with places and limits. */
 #include "yaml/compose.h"
 
 #include "base/arena.h"
+#include "yaml/alias.h"
 #include "yaml/build.h"
-#include "yaml/scalar.h"
+#include "yaml/leaf.h"
 #include "yaml/strict.h"
-
-static struct frame *
-top(struct loader *l)
-{
-	return l->depth ? &l->frame[l->depth - 1] : NULL;
-}
-
-static bool
-in_flow(struct loader *l)
-{
-	const struct frame *f = top(l);
-	return f && f->node->style == YAML_FLOW;
-}
 
 static bool
 wants_key(struct loader *l)
 {
-	const struct frame *f = top(l);
+	const struct frame *f = loader_top(l);
 	return f && f->node->kind == YAML_MAP && (l->parts.n - f->first) % 2 == 0;
-}
-
-static uint32_t
-add_saturated(uint32_t a, uint32_t b)
-{
-	return a > UINT32_MAX - b ? UINT32_MAX : a + b;
 }
 
 struct snapshot
@@ -56,7 +33,7 @@ compose_snapshot(const struct loader *l)
 static void
 attach(struct loader *l, struct part part)
 {
-	struct frame *f = top(l);
+	struct frame *f = loader_top(l);
 	bool special = part.tag == TAG_MERGE || part.tag == TAG_VALUE;
 	if (special && !wants_key(l))
 		build_scalar(l, part.node, part.tag, part.node->span);
@@ -73,238 +50,26 @@ attach(struct loader *l, struct part part)
 		l->item = compose_snapshot(l);
 }
 
-static struct anchor *
-add_anchor(struct loader *l, struct yaml_node *n, struct str name, struct span span)
-{
-	if (name.n == 0)
-		return NULL;
-	n->anchor = name;
-	struct anchor *old = map_get(&l->anchors, name);
-	if (old && old->span.begin < span.begin) {
-		struct yaml_problem *p =
-			loader_problem(l, YAML_PROBLEM_ALIAS, span, REFUSE_BOTH,
-				str_fmt(l->a, "anchor %.*s is defined twice",
-					STR(yaml_quote(l->a, name))));
-		p->related = old->span;
-		p->related_label = "first defined here";
-	}
-	struct anchor *anchor = NEW(l->a, struct anchor);
-	anchor->span = span;
-	map_put(l->a, &l->anchors, name, anchor);
-	return anchor;
-}
-
-static struct span
-anchor_span(struct loader *l, struct str name)
-{
-	if (name.n == 0)
-		return (struct span){0};
-	size_t at = (size_t)(name.p - l->feed.bytes.p);
-	return loader_span(l, at - 1, at + name.n);
-}
-
-static bool
-too_many_nodes(struct loader *l, size_t at)
+bool
+compose_count_node(struct loader *l, size_t at)
 {
 	if (++l->nodes <= LIMIT_YAML_NODES)
-		return false;
+		return true;
 	l->doc->partial = true;
 	loader_problem(l, YAML_PROBLEM_LIMIT, loader_span(l, at, at), REFUSE_NONE,
 		str_fmt(l->a, "more than %d values: the rest is not read",
 			(int)LIMIT_YAML_NODES));
-	return true;
-}
-
-static enum tag
-explicit_tag(const yaml_char_t *uri, struct str written)
-{
-	/* At an escaped zero byte the string ends too early. */
-	bool comma = !str_starts(written, S("!<")) &&
-		     str_find_byte(written, ',', 0) < written.n;
-	if (comma || str_contains(written, S("%00")))
-		return TAG_UNKNOWN;
-	return tag_from_uri(str_from((const char *)uri));
-}
-
-/* A lone `!` stands for no tag. PyYAML does not let a comma end a tag. */
-static bool
-has_tag(const yaml_char_t *tag, struct str written)
-{
-	return tag && !(tag[0] == '!' && tag[1] == '\0' && written.n == 1);
-}
-
-static enum yaml_style
-scalar_style(yaml_scalar_style_t style)
-{
-	switch (style) {
-	case YAML_SINGLE_QUOTED_SCALAR_STYLE:
-		return YAML_SINGLE_QUOTED;
-	case YAML_DOUBLE_QUOTED_SCALAR_STYLE:
-		return YAML_DOUBLE_QUOTED;
-	case YAML_LITERAL_SCALAR_STYLE:
-		return YAML_LITERAL;
-	case YAML_FOLDED_SCALAR_STYLE:
-		return YAML_FOLDED;
-	case YAML_ANY_SCALAR_STYLE:
-	case YAML_PLAIN_SCALAR_STYLE:
-		break;
-	}
-	return YAML_PLAIN;
-}
-
-/* libyaml ends a block text behind the empty lines that follow it. */
-static size_t
-block_end(struct str s, size_t begin, size_t end)
-{
-	size_t last = begin;
-	for (size_t i = begin; i < end; i++)
-		if (s.p[i] != ' ' && s.p[i] != '\t' && s.p[i] != '\n' && s.p[i] != '\r')
-			last = i;
-	while (last < end && !strict_break(s, last))
-		last++;
-	return last;
-}
-
-/* A slice of the source where that says the same, else a copy. */
-static struct str
-scalar_text(struct loader *l, const struct yaml_node *n, struct str value)
-{
-	struct str source = str_slice(l->feed.bytes, n->span.begin, n->span.end);
-	if (source.n == 0)
-		return (struct str){source.p, 0};
-	if (n->style == YAML_SINGLE_QUOTED || n->style == YAML_DOUBLE_QUOTED)
-		source = str_slice(source, 1, source.n - 1);
-	if (str_eq(source, value))
-		return source;
-	return l->feed.fixes.n ? strict_restore(l, value) : str_dup(l->a, value);
-}
-
-/* Where an implied empty value stands: right behind the colon, dash or bracket before it.
- */
-static struct span
-implied_span(struct loader *l, struct props props, size_t end)
-{
-	size_t at = props.anchor.n || props.tag.n ? end : l->behind;
-	return loader_span(l, at, at);
-}
-
-/* `[? ]`: libyaml drops the token behind the question mark. */
-static bool
-is_lost_key(struct loader *l, size_t begin)
-{
-	const struct frame *f = top(l);
-	return f && f->node->style == YAML_FLOW && f->node->kind == YAML_MAP &&
-	       l->parts.n == f->first && f->begin < begin &&
-	       l->feed.bytes.p[f->begin] == '?' && l->depth > 1 &&
-	       l->frame[l->depth - 2].node->kind == YAML_LIST;
+	return false;
 }
 
 static enum compose_status
 add_scalar(struct loader *l, const yaml_event_t *event)
 {
-	size_t begin = feed_byte(&l->feed, event->start_mark.index);
-	size_t end = feed_byte(&l->feed, event->end_mark.index);
-	bool plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
-	const yaml_char_t *tag = event->data.scalar.tag;
-	struct props props = {.end = begin};
-	if (begin < end &&
-		(l->feed.bytes.p[begin] == '&' || l->feed.bytes.p[begin] == '!'))
-		props = strict_props(l, begin, end);
-	strict_gap(l, props.end);
-	/* The second: quotes that a replacement put there. */
-	bool implied =
-		(plain && event->data.scalar.length == 0) || (begin == end && !plain);
-	if (implied && event->start_mark.index == event->end_mark.index &&
-		is_lost_key(l, begin) &&
-		strict_fix_empty_key(l, l->frame[l->depth - 1].begin))
-		return COMPOSE_RETRY;
-	if (too_many_nodes(l, begin))
-		return COMPOSE_STOP;
-	struct yaml_node *n = NEW(l->a, struct yaml_node);
-	n->style = implied ? YAML_PLAIN : scalar_style(event->data.scalar.style);
-	n->tag = props.tag;
-	n->span = implied ? implied_span(l, props, end) : loader_span(l, props.end, end);
-	if (!implied)
-		strict_scalar(l, n, in_flow(l));
-	if (n->style == YAML_LITERAL || n->style == YAML_FOLDED)
-		n->span.end = (uint32_t)block_end(l->feed.bytes, props.end, end);
-	if (end > l->checked)
-		l->checked = end;
-	struct str value = {
-		(const char *)event->data.scalar.value, event->data.scalar.length};
-	n->text = scalar_text(l, n, value);
-	struct part part = {.node = n, .size = 1};
-	if (has_tag(tag, props.tag))
-		part.tag = explicit_tag(tag, props.tag);
-	else
-		part.tag = implied || event->data.scalar.plain_implicit || tag
-				   ? tag_of_plain(n->text)
-				   : TAG_STR;
-	if (part.tag == TAG_MERGE || part.tag == TAG_VALUE)
-		n->kind = YAML_STR; /* as a key; elsewhere attach() refuses it */
-	else
-		build_scalar(l, n, part.tag, n->span);
-	struct anchor *anchor =
-		add_anchor(l, n, props.anchor, anchor_span(l, props.anchor));
-	if (anchor) {
-		anchor->part = part;
-		anchor->complete = true;
-	}
-	attach(l, part);
-	return COMPOSE_ON;
-}
-
-/* An alias to what encloses it: Python builds a list that contains itself. With the
- * strict loader a map must be complete before anything refers to it, unless a list stands
- * between, which is filled later. */
-static void
-add_cycle(struct loader *l, const struct anchor *anchor, struct yaml_node *n)
-{
-	bool strict_builds = false;
-	for (size_t i = l->depth; i > 0; i--) {
-		strict_builds = strict_builds || l->frame[i - 1].tag != TAG_MAP;
-		if (l->frame[i - 1].anchor == anchor)
-			break;
-	}
-	bool as_key = wants_key(l);
-	struct yaml_problem *p = loader_problem(l,
-		as_key ? YAML_PROBLEM_KEY : YAML_PROBLEM_ALIAS, n->span,
-		as_key          ? REFUSE_BOTH
-		: strict_builds ? REFUSE_NONE
-				: REFUSE_STRICT,
-		str_fmt(l->a, "%.*s refers to a value that contains it",
-			STR(yaml_quote(l->a,
-				str_slice(l->feed.bytes, n->span.begin, n->span.end)))));
-	p->related = anchor->span;
-	p->related_label = "defined here";
-	n->kind = YAML_BAD;
-}
-
-/* The node that an alias stands for, seen from the alias: same value, own place. */
-static struct part
-resolve(struct loader *l, const struct anchor *anchor, struct yaml_node *n)
-{
-	struct part part = anchor->part;
-	struct span span = n->span;
-	l->expanded = add_saturated(l->expanded, part.size);
-	bool deep = l->depth + part.height > LIMIT_YAML_DEPTH;
-	if (deep || l->expanded > LIMIT_YAML_ALIAS_NODES) {
-		struct str text =
-			deep ? str_fmt(l->a,
-				       "nested more than %d levels deep through aliases",
-				       (int)LIMIT_YAML_DEPTH)
-			     : str_fmt(l->a, "aliases expand to more than %d values",
-				       (int)LIMIT_YAML_ALIAS_NODES);
-		loader_problem(l, YAML_PROBLEM_LIMIT, span, REFUSE_NONE, text);
-		n->kind = YAML_BAD;
-		return (struct part){.node = n, .tag = TAG_STR, .size = 1};
-	}
-	*n = *part.node;
-	n->span = span;
-	n->anchor = (struct str){0};
-	n->target = part.node->target ? part.node->target : part.node;
-	part.node = n;
-	return part;
+	struct part part;
+	enum compose_status status = leaf_scalar(l, event, &part);
+	if (status == COMPOSE_ON)
+		attach(l, part);
+	return status;
 }
 
 static enum compose_status
@@ -314,32 +79,20 @@ add_alias(struct loader *l, const yaml_event_t *event)
 	size_t end = feed_byte(&l->feed, event->end_mark.index);
 	strict_gap(l, begin);
 	l->checked = end;
-	if (too_many_nodes(l, begin))
+	if (!compose_count_node(l, begin))
 		return COMPOSE_STOP;
 	struct yaml_node *n = NEW(l->a, struct yaml_node);
 	n->style = YAML_PLAIN;
 	n->span = loader_span(l, begin, end);
-	struct part part = {.node = n, .tag = TAG_STR, .size = 1};
-	struct str name = str_slice(l->feed.bytes, begin + 1, end);
-	const struct anchor *anchor = map_get(&l->anchors, name);
-	if (!anchor || anchor->span.begin > begin) {
-		n->kind = YAML_BAD;
-		loader_problem(l, YAML_PROBLEM_ALIAS, n->span, REFUSE_BOTH,
-			str_fmt(l->a, "no anchor %.*s stands before this alias",
-				STR(yaml_quote(l->a, name))));
-	} else if (!anchor->complete) {
-		add_cycle(l, anchor, n);
-	} else {
-		part = resolve(l, anchor, n);
-	}
-	attach(l, part);
+	n->text = str_slice(l->feed.bytes, begin + 1, end);
+	attach(l, alias_resolve(l, n, wants_key(l)));
 	return COMPOSE_ON;
 }
 
 static enum merge_role
 merge_role(struct loader *l, enum yaml_kind kind)
 {
-	const struct frame *f = top(l);
+	const struct frame *f = loader_top(l);
 	if (!f)
 		return MERGE_NONE;
 	if (f->node->kind == YAML_LIST)
@@ -364,7 +117,8 @@ open_collection(struct loader *l, const yaml_event_t *event, enum yaml_kind kind
 	size_t begin = feed_byte(&l->feed, event->start_mark.index);
 	struct props props = {.end = begin};
 	if (tag || anchor)
-		props = strict_props(l, begin, l->feed.bytes.n);
+		props = strict_props(
+			l, begin, feed_byte(&l->feed, event->end_mark.index));
 	if (l->resuming) {
 		l->resuming = false;
 		return continues_root(l, kind, style) ? COMPOSE_ON : COMPOSE_MISFIT;
@@ -376,24 +130,23 @@ open_collection(struct loader *l, const yaml_event_t *event, enum yaml_kind kind
 				(int)LIMIT_YAML_DEPTH));
 		return COMPOSE_TOO_DEEP;
 	}
-	if (too_many_nodes(l, begin))
+	if (!compose_count_node(l, begin))
 		return COMPOSE_STOP;
 	struct frame frame = {
 		.node = NEW(l->a, struct yaml_node),
 		.merge = merge_role(l, kind),
 		.first = l->parts.n,
 		.begin = props.end,
+		.problems = l->doc->problems.n,
 		.size = 1,
 	};
-	frame.tag = has_tag(tag, props.tag) ? explicit_tag(tag, props.tag)
-		    : kind == YAML_LIST     ? TAG_SEQ
-					    : TAG_MAP;
+	frame.tag = strict_tag(
+		(const char *)tag, props.tag, kind == YAML_LIST ? TAG_SEQ : TAG_MAP);
 	frame.node->kind = kind;
 	frame.node->style = style;
 	frame.node->tag = props.tag;
 	frame.node->span = loader_span(l, props.end, props.end);
-	frame.anchor =
-		add_anchor(l, frame.node, props.anchor, anchor_span(l, props.anchor));
+	frame.anchor = alias_define(l, frame.node, props.anchor);
 	l->frame[l->depth++] = frame;
 	return COMPOSE_ON;
 }
@@ -415,11 +168,22 @@ set_span(struct loader *l, const struct frame *frame, size_t end)
 }
 
 static void
+finish_anchor(const struct frame *frame, struct part part)
+{
+	if (!frame->anchor)
+		return;
+	frame->anchor->part = part;
+	frame->anchor->complete = true;
+}
+
+static void
 close_collection(struct loader *l, size_t end)
 {
 	struct frame frame = l->frame[--l->depth];
 	bool is_list = frame.node->kind == YAML_LIST;
-	const struct frame *outer = top(l);
+	const struct frame *outer = loader_top(l);
+	if (frame.node->style == YAML_FLOW)
+		strict_gap(l, end);
 	set_span(l, &frame, end);
 	if (is_list)
 		build_list(l, &frame);
@@ -429,10 +193,7 @@ close_collection(struct loader *l, size_t end)
 	l->parts.n = frame.first;
 	struct part part = {
 		frame.node, is_list ? TAG_SEQ : TAG_MAP, frame.size, frame.height};
-	if (frame.anchor) {
-		frame.anchor->part = part;
-		frame.anchor->complete = true;
-	}
+	finish_anchor(&frame, part);
 	attach(l, part);
 }
 
@@ -492,33 +253,83 @@ compose_event(struct loader *l, const yaml_event_t *event)
 	return COMPOSE_ON;
 }
 
-static void
-attach_bad(struct loader *l, size_t begin, size_t end)
+/* What is left of a node that was cut off by a fault. */
+static struct part
+bad_part(struct loader *l, size_t begin, size_t end)
 {
 	struct yaml_node *n = NEW(l->a, struct yaml_node);
 	n->kind = YAML_BAD;
 	n->style = YAML_BLOCK;
-	n->span = loader_span(l, begin, end);
-	attach(l, (struct part){.node = n, .tag = TAG_STR, .size = 1});
+	n->span = loader_span(l, begin, end > begin ? end : begin);
+	return (struct part){.node = n, .tag = TAG_STR, .size = 1};
+}
+
+/* A fault at the start of a line lies behind all that is indented. What is open there is
+ * complete, if it has no brackets. */
+static bool
+is_complete(struct loader *l, size_t fault_begin)
+{
+	if (l->depth < 2 || !strict_starts_line(l, fault_begin))
+		return false;
+	for (size_t i = 0; i < l->depth; i++)
+		if (l->frame[i].node->style == YAML_FLOW)
+			return false;
+	return true;
+}
+
+static void
+close_items(struct loader *l)
+{
+	while (l->depth > 1) {
+		const struct yaml_node *n = loader_top(l)->node;
+		if (n->kind == YAML_MAP && !wants_key(l))
+			attach(l, bad_part(l, l->checked, l->checked));
+		close_collection(l, l->checked);
+	}
+}
+
+static void
+drop_items(struct loader *l, size_t lost_end)
+{
+	for (size_t i = 1; i < l->depth; i++)
+		finish_anchor(&l->frame[i], bad_part(l, l->frame[i].begin, lost_end));
+	l->parts.n = l->frame[1].first;
+	l->depth = 1;
+}
+
+/* Text that goes on behind a value on its line belongs to it somehow: not what it seems.
+ */
+static void
+spoil_last_value(struct loader *l, size_t fault_at)
+{
+	bool is_value = l->frame[0].node->kind == YAML_LIST || wants_key(l);
+	if (l->parts.n == l->frame[0].first || !is_value)
+		return;
+	struct part *last = &l->parts.v[l->parts.n - 1];
+	for (size_t i = last->node->span.end; i < fault_at; i++)
+		if (strict_break(l->feed.bytes, i))
+			return;
+	*last = bad_part(l, last->node->span.begin, fault_at);
 }
 
 void
-compose_unwind(struct loader *l, size_t lost_end)
+compose_unwind(struct loader *l, size_t fault_begin, size_t lost_end)
 {
-	size_t lost_begin = l->checked;
 	if (l->depth == 0)
 		return;
+	size_t lost_begin = l->depth > 1 ? l->frame[1].begin : l->checked;
 	bool lost = l->depth > 1;
-	if (lost) {
-		lost_begin = l->frame[1].begin;
-		l->parts.n = l->frame[1].first;
-		l->depth = 1;
+	if (is_complete(l, fault_begin)) {
+		close_items(l);
+		lost = false;
+	} else if (lost) {
+		drop_items(l, lost_end);
+	} else {
+		spoil_last_value(l, fault_begin);
 	}
-	if (lost_end < lost_begin)
-		lost_end = lost_begin;
 	bool is_map = l->frame[0].node->kind == YAML_MAP;
 	if (is_map ? !wants_key(l) : lost)
-		attach_bad(l, lost_begin, lost_end);
+		attach(l, bad_part(l, lost_begin, lost_end));
 }
 
 void
@@ -538,7 +349,7 @@ compose_restore(struct loader *l, const struct snapshot *to)
 void
 compose_finish(struct loader *l)
 {
-	compose_unwind(l, l->checked);
+	compose_unwind(l, l->feed.bytes.n, l->feed.bytes.n);
 	if (l->depth == 1)
 		close_collection(l, l->checked);
 }

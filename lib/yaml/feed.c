@@ -6,12 +6,25 @@
 
 #include <string.h>
 
+/* The first replacement that begins at or behind a byte. */
+static size_t
+first_fix(const struct feed *f, size_t byte)
+{
+	size_t lo = 0, hi = f->fixes.n;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		if (f->fixes.v[mid].begin < byte)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
 bool
 feed_fix(struct arena *a, struct feed *f, size_t begin, size_t end, struct str text)
 {
-	size_t at = f->fixes.n;
-	while (at > 0 && f->fixes.v[at - 1].begin >= begin)
-		at--;
+	size_t at = first_fix(f, begin);
 	bool touches = (at > 0 && f->fixes.v[at - 1].end > begin) ||
 		       (at < f->fixes.n && (f->fixes.v[at].begin < end ||
 						   f->fixes.v[at].begin == begin));
@@ -27,15 +40,6 @@ feed_fix(struct arena *a, struct feed *f, size_t begin, size_t end, struct str t
 	memmove(f->fixes.v + at + 1, f->fixes.v + at, (f->fixes.n - 1 - at) * sizeof fix);
 	f->fixes.v[at] = fix;
 	return true;
-}
-
-static size_t
-first_fix(const struct feed *f, size_t byte)
-{
-	size_t i = 0;
-	while (i < f->fixes.n && f->fixes.v[i].begin < byte)
-		i++;
-	return i;
 }
 
 void
@@ -83,6 +87,28 @@ feed_read(void *self, unsigned char *room, size_t size, size_t *ret_n)
 	return 1;
 }
 
+/* Steps over code points of valid UTF-8, at most *left of them: eight bytes at a time
+ * while they are ASCII, as most are. */
+static size_t
+step(const char *p, size_t i, size_t stop, size_t *left)
+{
+	uint64_t eight;
+	while (*left >= sizeof eight && stop - i >= sizeof eight) {
+		memcpy(&eight, p + i, sizeof eight);
+		if (eight & UINT64_C(0x8080808080808080))
+			break;
+		i += sizeof eight;
+		*left -= sizeof eight;
+	}
+	if (*left == 0 || i == stop)
+		return i;
+	i++;
+	while (i < stop && ((unsigned char)p[i] & 0xc0) == 0x80)
+		i++;
+	(*left)--;
+	return i;
+}
+
 size_t
 feed_byte(struct feed *f, size_t mark)
 {
@@ -96,11 +122,8 @@ feed_byte(struct feed *f, size_t mark)
 	size_t i = f->mark_byte, left = mark - f->mark, fix = f->mark_fix;
 	size_t stop = fix < f->fixes.n ? f->fixes.v[fix].begin : f->bytes.n;
 	while (left) {
-		if (i < stop) { /* outside of replacements the text is valid UTF-8 */
-			i++;
-			while (i < stop && ((unsigned char)f->bytes.p[i] & 0xc0) == 0x80)
-				i++;
-			left--;
+		if (i < stop) {
+			i = step(f->bytes.p, i, stop, &left);
 			continue;
 		}
 		if (fix == f->fixes.n || left < f->fixes.v[fix].length)

@@ -15,8 +15,14 @@
 
 #include <string.h>
 
-/* Bytes that may be read again because of faults: some times the file, and a bit. */
-enum { REREAD_TIMES = 6, REREAD_BYTES = 256 * 1024 };
+/* Bytes that may be read again: for a retry, which makes all nodes anew, a part of the
+ * file and a bit; behind a fault, where most was only skipped, some times the file. */
+enum {
+	RETRY_PART = 8,
+	RETRY_BYTES = 512 * 1024,
+	RESCAN_TIMES = 4,
+	RESCAN_BYTES = 256 * 1024
+};
 
 /* What libyaml holds, so that it is given back also when an allocation jumps away. */
 struct parser {
@@ -43,7 +49,7 @@ struct reading {
 	size_t start_begin;
 	struct snapshot start;
 	bool item_failed; /* a retry from an item did not fit: only from the start */
-	size_t restarts, reread;
+	size_t restarts, retries, reread, rescanned;
 };
 
 struct span
@@ -68,13 +74,21 @@ loader_problem(struct loader *l, enum yaml_problem_kind kind, struct span span,
 		.crashes = refusals == CRASH,
 	};
 	l->limited = l->limited || kind == YAML_PROBLEM_LIMIT;
-	if (l->doc->problems.n >= LIMIT_YAML_PROBLEMS) {
+	bool last_word =
+		kind == YAML_PROBLEM_LIMIT && l->doc->problems.n == LIMIT_YAML_PROBLEMS;
+	if (loader_is_full(l) && !last_word) {
 		l->overflow_refusals |= refusals;
 		l->overflow = problem;
 		return &l->overflow;
 	}
 	vec_push(l->a, &l->doc->problems, problem);
 	return &l->doc->problems.v[l->doc->problems.n - 1];
+}
+
+bool
+loader_is_full(const struct loader *l)
+{
+	return l->doc->problems.n >= LIMIT_YAML_PROBLEMS;
 }
 
 static void
@@ -119,7 +133,10 @@ read_events(struct reading *r)
 		p->has_event = true;
 		if (p->event.type == YAML_STREAM_END_EVENT)
 			return READ_ALL;
-		switch (compose_event(&r->loader, &p->event)) {
+		enum compose_status status = compose_event(&r->loader, &p->event);
+		if (loader_is_full(&r->loader))
+			return READ_STOPPED;
+		switch (status) {
 		case COMPOSE_ON:
 			break;
 		case COMPOSE_TOO_DEEP:
@@ -206,13 +223,6 @@ restart_of(const struct loader *l, size_t limit)
 	return i;
 }
 
-static bool
-may_reread(struct reading *r, size_t n)
-{
-	r->reread += n;
-	return r->reread <= REREAD_TIMES * r->loader.feed.bytes.n + REREAD_BYTES;
-}
-
 static void
 set_start(struct reading *r, size_t begin)
 {
@@ -222,16 +232,26 @@ set_start(struct reading *r, size_t begin)
 	r->item_failed = false;
 }
 
+/* Says so, and that nothing more is read: false. */
 static bool
-retry_from_start(struct reading *r)
+too_many(struct reading *r, size_t at, const char *what)
 {
-	r->begin = r->start_begin;
-	compose_restore(&r->loader, &r->start);
-	r->loader.resuming = r->loader.depth > 0;
-	return may_reread(r, r->loader.last - r->begin);
+	struct loader *l = &r->loader;
+	l->doc->partial = true;
+	loader_problem(l, YAML_PROBLEM_LIMIT, loader_span(l, at, at), REFUSE_NONE,
+		str_fmt(l->a, "too many %s: the rest of the file is not read", what));
+	return false;
 }
 
-/* Reads again from the last top-level item or the last start, if there is time for it. */
+static void
+restart_at(struct reading *r, size_t begin, const struct snapshot *state)
+{
+	r->begin = begin;
+	compose_restore(&r->loader, state);
+	r->loader.resuming = r->loader.depth > 0;
+}
+
+/* Reads again from the last top-level item, or from the last start. */
 static bool
 retry(struct reading *r, size_t at)
 {
@@ -239,23 +259,26 @@ retry(struct reading *r, size_t at)
 	size_t begin = l->feed.bytes.n;
 	if (l->item.depth == 1 && !l->has_directives && !r->item_failed)
 		begin = restart_of(l, at);
-	if (begin >= at)
-		return retry_from_start(r);
-	r->begin = begin;
-	compose_restore(l, &l->item);
-	l->resuming = true;
-	return may_reread(r, at - begin);
+	bool from_item = begin < at;
+	if (!from_item)
+		begin = r->start_begin;
+	r->reread += at - begin;
+	if (++r->retries > LIMIT_YAML_RETRIES ||
+		r->reread > l->feed.bytes.n / RETRY_PART + RETRY_BYTES)
+		return too_many(r, at, "places that YAML parsers read differently");
+	restart_at(r, begin, from_item ? &l->item : &r->start);
+	return true;
 }
 
 /* A new start gave something else than a part of the root. After a retry that means that
- * the text before matters; after a fault, that nothing sensible follows. */
+ * the text before it matters; after a fault, that nothing sensible follows. */
 static bool
 misfit(struct reading *r)
 {
 	if (r->begin == r->start_begin)
 		return false;
 	r->item_failed = true;
-	return retry_from_start(r);
+	return retry(r, r->loader.last);
 }
 
 static struct fault
@@ -275,23 +298,23 @@ libyaml_fault(struct reading *r)
 	return fault;
 }
 
-/* Goes on behind a fault. False when nothing sensible follows. */
+/* Goes on behind a fault that begins at `from`, seen at `at`. False when nothing sensible
+ * follows. */
 static bool
 resume(struct reading *r, size_t from, size_t at)
 {
 	struct loader *l = &r->loader;
 	l->doc->partial = true;
-	bool in_time = may_reread(r, at > r->begin ? at - r->begin : 0);
-	size_t begin = find_next_item(l, from);
-	compose_unwind(l, at < begin ? at : begin);
+	/* The construct that libyaml names may be the whole collection, far above. */
+	bool is_construct = from > l->last;
+	size_t begin = find_next_item(l, is_construct ? from : l->last);
+	compose_unwind(l, is_construct ? from : at, at < begin ? at : begin);
 	if (begin >= l->feed.bytes.n || r->restarts >= LIMIT_YAML_RESTARTS)
 		return false;
-	if (++r->restarts == LIMIT_YAML_RESTARTS || !in_time) {
-		loader_problem(l, YAML_PROBLEM_LIMIT, loader_span(l, begin, begin),
-			REFUSE_NONE,
-			S("too many syntax faults: the rest of the file is not read"));
-		return false;
-	}
+	r->rescanned += at > begin ? at - begin : 0;
+	if (++r->restarts == LIMIT_YAML_RESTARTS ||
+		r->rescanned > RESCAN_TIMES * l->feed.bytes.n + RESCAN_BYTES)
+		return too_many(r, begin, "syntax faults");
 	l->resuming = true;
 	l->checked = begin;
 	set_start(r, begin);
@@ -303,12 +326,10 @@ after_fault(struct reading *r)
 {
 	struct loader *l = &r->loader;
 	struct fault fault = libyaml_fault(r);
-	if (strict_fix(l, fault.problem, fault.at, fault.context_at) &&
-		retry(r, fault.at))
-		return true;
+	if (strict_fix(l, fault.problem, fault.at, fault.context_at))
+		return retry(r, fault.at);
 	fault_report(l, &fault);
-	return resume(
-		r, fault.context_at > l->last ? fault.context_at : l->last, fault.at);
+	return resume(r, fault.context_at, fault.at);
 }
 
 static void
@@ -326,7 +347,7 @@ read_document(struct reading *r)
 			more = after_fault(r);
 			break;
 		case READ_RETRY:
-			more = retry(r, l->last) || resume(r, l->last, l->last);
+			more = retry(r, l->last);
 			break;
 		case READ_MISFIT:
 			more = misfit(r);
@@ -341,6 +362,8 @@ read_document(struct reading *r)
 	}
 	drop_parser(r->parser);
 	compose_finish(l);
+	if (loader_is_full(l))
+		too_many(r, l->last, "problems");
 }
 
 static void

@@ -26,6 +26,7 @@ VEC(parts, struct part);
 
 struct anchor {
 	struct part part;
+	struct anchor *older; /* of the same name, further up */
 	struct span span;
 	bool complete;
 };
@@ -40,8 +41,9 @@ struct frame {
 	struct yaml_node *node; /* LIST or MAP while open */
 	enum tag tag;
 	enum merge_role merge;
-	size_t first; /* of its children in parts */
-	size_t begin; /* in the source */
+	size_t first;    /* of its children in parts */
+	size_t begin;    /* in the source */
+	size_t problems; /* recorded before it */
 	uint32_t size, height;
 	struct anchor *anchor;
 };
@@ -76,6 +78,7 @@ struct loader {
 	struct snapshot item;         /* behind the last complete item of the root */
 	struct yaml_problem overflow; /* takes what is above the limit of problems */
 	unsigned overflow_refusals;
+	bool expansion_reported;
 	bool limited; /* some limit was hit: the verdict of the reference is not known */
 };
 
@@ -90,6 +93,21 @@ enum refusals {
 /* Records a problem; the result can be given a related place. Never NULL. */
 struct yaml_problem *loader_problem(struct loader *l, enum yaml_problem_kind kind,
 	struct span span, enum refusals refusals, struct str text);
+/* No more problems are recorded: no need to word them. */
+bool loader_is_full(const struct loader *l);
 struct span loader_span(const struct loader *l, size_t begin, size_t end);
+
+/* The innermost open collection, or NULL. */
+static inline struct frame *
+loader_top(struct loader *l)
+{
+	return l->depth ? &l->frame[l->depth - 1] : NULL;
+}
+
+static inline uint32_t
+add_saturated(uint32_t a, uint32_t b)
+{
+	return a > UINT32_MAX - b ? UINT32_MAX : a + b;
+}
 
 #endif

@@ -21,6 +21,10 @@ enum number_status number_int(struct arena *a, struct str text, struct str *ret_
 /* Same for float: `_` dropped, .inf, .nan, base 60 with colons, else Python's float(). */
 enum number_status number_float(struct arena *a, struct str text, double *ret);
 
+/* digits x 10^exponent. Without a decimal point no locale can change what strtod reads.
+ */
+double number_decimal(struct arena *a, struct str digits, long exponent);
+
 /* repr(value): shortest digits that read back as the same double. */
 struct str number_float_repr(struct arena *a, double value);
 #endif

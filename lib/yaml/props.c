@@ -48,7 +48,9 @@ struct props
 strict_props(const struct loader *l, size_t begin, size_t end)
 {
 	struct str s = l->feed.bytes;
-	struct props props = {.end = skip_space(s, begin, end)};
+	struct props props = {.end = begin};
+	if (begin >= end || (s.p[begin] != '&' && s.p[begin] != '!'))
+		return props;
 	while (props.end < end) {
 		size_t i = props.end;
 		if (s.p[i] == '&' && props.anchor.n == 0) {
@@ -63,4 +65,19 @@ strict_props(const struct loader *l, size_t begin, size_t end)
 		props.end = skip_space(s, props.end, end);
 	}
 	return props;
+}
+
+enum tag
+strict_tag(const char *uri, struct str written, enum tag otherwise)
+{
+	/* A lone `!` stands for no tag. */
+	if (!uri || (uri[0] == '!' && uri[1] == '\0' && written.n == 1))
+		return otherwise;
+	/* PyYAML does not let a comma end a tag. At an escaped zero byte libyaml's string
+	 * ends too early. */
+	bool comma = !str_starts(written, S("!<")) &&
+		     str_find_byte(written, ',', 0) < written.n;
+	if (comma || str_contains(written, S("%00")))
+		return TAG_UNKNOWN;
+	return tag_from_uri(str_from(uri));
 }

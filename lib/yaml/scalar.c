@@ -8,28 +8,34 @@
 #include "yaml/number.h"
 #include "yaml/timestamp.h"
 
-enum { QUOTE_BYTES = 60, QUOTE_ROOM = 4 * QUOTE_BYTES + 16 };
+#include <stdio.h>
+#include <string.h>
+
+enum { QUOTE_BYTES = 60 };
 
 struct str
 yaml_quote(struct arena *a, struct str s)
 {
-	struct buf b = buf_new(a, QUOTE_ROOM);
-	buf_addc(&b, '\'');
-	for (size_t i = 0; i < s.n;) {
+	char room[4 * QUOTE_BYTES + 8]; /* each byte may become \xNN */
+	size_t n = 0, i = 0;
+	room[n++] = '\'';
+	while (i < s.n) {
 		uint32_t c;
-		size_t n = utf8_decode(s, i, &c);
-		if (i + n > QUOTE_BYTES) {
-			buf_addz(&b, "...");
+		size_t length = utf8_decode(s, i, &c);
+		bool plain = length > 0 && !utf8_is_unsafe(c);
+		if (!plain)
+			length = 1;
+		if (i + length > QUOTE_BYTES)
 			break;
-		}
-		if (n == 0 || utf8_is_unsafe(c))
-			buf_addf(&b, "\\x%02x", (unsigned)(unsigned char)s.p[i]);
+		if (plain)
+			memcpy(room + n, s.p + i, length);
 		else
-			buf_add(&b, str_slice(s, i, i + n));
-		i += n && !utf8_is_unsafe(c) ? n : 1;
+			snprintf(room + n, 5, "\\x%02x", (unsigned)(unsigned char)s.p[i]);
+		n += plain ? length : 4;
+		i += length;
 	}
-	buf_addc(&b, '\'');
-	return buf_str(&b);
+	const char *tail = i < s.n ? "...'" : "'";
+	return str_fmt(a, "%.*s%s", (int)n, room, tail);
 }
 
 struct str

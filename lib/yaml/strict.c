@@ -222,15 +222,22 @@ skip_digits(struct str s, size_t i)
 	return i;
 }
 
+static bool
+is_directive(struct str line, struct str name)
+{
+	return str_starts(line, name) &&
+	       (line.n == name.n || line.p[name.n] == ' ' || line.p[name.n] == '\t');
+}
+
 /* `%YAML` and `%TAG` lines are like others; of an unknown directive nothing is looked at.
  */
 static size_t
 check_directive(struct loader *l, size_t at)
 {
 	struct str s = l->feed.bytes, line = str_slice(s, at, line_end(s, at));
-	if (str_starts(line, S("%TAG")))
+	if (is_directive(line, S("%TAG")))
 		return at + 1;
-	if (!str_starts(line, S("%YAML")))
+	if (!is_directive(line, S("%YAML")))
 		return at + line.n;
 	size_t i = 5;
 	while (i < line.n && line.p[i] == ' ')
@@ -250,9 +257,9 @@ strict_gap(struct loader *l, size_t end)
 	l->behind = l->checked;
 	size_t i = l->checked;
 	while (i < end) {
-		size_t n = strict_break(s, i);
-		if (n || s.p[i] == ' ') {
-			i += n ? n : 1;
+		size_t n = s.p[i] == ' ' ? 1 : strict_break(s, i);
+		if (n) {
+			i += n;
 		} else if (s.p[i] == '#') {
 			i = line_end(s, i);
 		} else if (s.p[i] == '\t') {
@@ -303,8 +310,10 @@ check_surrogate(struct loader *l, struct span span)
 }
 
 void
-strict_scalar(struct loader *l, const struct yaml_node *n, bool in_flow)
+strict_scalar(struct loader *l, const struct yaml_node *n)
 {
+	const struct frame *top = loader_top(l);
+	bool in_flow = top && top->node->style == YAML_FLOW;
 	struct str s = str_slice(l->feed.bytes, n->span.begin, n->span.end);
 	size_t at;
 	switch (n->style) {

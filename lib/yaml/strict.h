@@ -13,7 +13,7 @@ bool strict_characters(struct loader *l);
 /* Looks at what stands between tokens, from the last place looked at up to `end`. */
 void strict_gap(struct loader *l, size_t end);
 /* Looks at the source of a scalar. */
-void strict_scalar(struct loader *l, const struct yaml_node *n, bool in_flow);
+void strict_scalar(struct loader *l, const struct yaml_node *n);
 /* libyaml stopped where the reference reads on: true when a replacement was made, so that
  * reading again gets further. `problem` is libyaml's text. */
 bool strict_fix(struct loader *l, const char *problem, size_t at, size_t context_at);
@@ -33,5 +33,7 @@ struct props {
 
 /* Reads `&anchor` and `!tag` before a node; stops at `end`. */
 struct props strict_props(const struct loader *l, size_t begin, size_t end);
+/* The tag that libyaml resolved (NULL: none) from what is written. */
+enum tag strict_tag(const char *uri, struct str written, enum tag otherwise);
 
 #endif

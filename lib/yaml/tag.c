@@ -238,5 +238,7 @@ tag_of_plain(struct str s)
 	}
 	if (str_eqz(s, "<<"))
 		return TAG_MERGE;
+	if (s.n == 1 && strchr("!&*", c)) /* only behind a lone `!`: tagged as "yaml" */
+		return TAG_UNKNOWN;
 	return str_eqz(s, "=") ? TAG_VALUE : TAG_STR;
 }
