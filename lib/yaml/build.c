@@ -286,12 +286,14 @@ put_own(struct filling *f, struct part key, struct part value)
 		return;
 	if (key.tag == TAG_VALUE)
 		report_special_key(f, key.node);
-	/* A scalar tagged !!map is an empty one for the strict loader. */
-	bool tagged_map = key.tag == TAG_MAP && key.node->kind == YAML_BAD;
-	if (is_collection(key.node) || tagged_map) {
+	/* What has a wrong tag may still be an empty map for the strict loader. */
+	bool was_collection =
+		key.node->kind == YAML_BAD && (key.tag == TAG_MAP || key.tag == TAG_SEQ);
+	if (is_collection(key.node) || was_collection) {
+		const char *kind =
+			was_collection ? "map" : yaml_kind_name(key.node->kind);
 		loader_problem(f->l, YAML_PROBLEM_KEY, key.node->span, REFUSE_BOTH,
-			str_fmt(f->l->a, "a %s can't be a key",
-				tagged_map ? "map" : yaml_kind_name(key.node->kind)));
+			str_fmt(f->l->a, "a %s can't be a key", kind));
 		return;
 	}
 	put_pair(f, (struct yaml_pair){key.node, value.node, false});
@@ -338,6 +340,8 @@ forget_values(struct loader *l, size_t from)
 {
 	struct yaml_problems *list = &l->doc->problems;
 	size_t kept = from;
+	if (l->doc->partial) /* then some may be about syntax */
+		return;
 	for (size_t i = from; i < list->n; i++) {
 		enum yaml_problem_kind kind = list->v[i].kind;
 		bool of_value = kind == YAML_PROBLEM_DUPLICATE_KEY ||

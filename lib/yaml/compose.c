@@ -176,20 +176,25 @@ finish_anchor(const struct frame *frame, struct part part)
 	frame->anchor->complete = true;
 }
 
+static bool
+is_list_of_pairs(const struct frame *f)
+{
+	return f && f->node->kind == YAML_LIST &&
+	       (f->tag == TAG_OMAP || f->tag == TAG_PAIRS);
+}
+
 static void
 close_collection(struct loader *l, size_t end)
 {
 	struct frame frame = l->frame[--l->depth];
 	bool is_list = frame.node->kind == YAML_LIST;
-	const struct frame *outer = loader_top(l);
 	if (frame.node->style == YAML_FLOW)
 		strict_gap(l, end);
 	set_span(l, &frame, end);
 	if (is_list)
 		build_list(l, &frame);
 	else
-		build_map(l, &frame,
-			outer && (outer->tag == TAG_OMAP || outer->tag == TAG_PAIRS));
+		build_map(l, &frame, is_list_of_pairs(loader_top(l)));
 	l->parts.n = frame.first;
 	struct part part = {
 		frame.node, is_list ? TAG_SEQ : TAG_MAP, frame.size, frame.height};
