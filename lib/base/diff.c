@@ -196,6 +196,31 @@ place(struct diff *d, size_t i)
 	}
 }
 
+void
+diff_align(struct diff *d, bool (*begins)(struct str line))
+{
+	for (size_t i = 0; i < d->hunks.n; i++) {
+		struct diff_hunk h = d->hunks.v[i];
+		bool is_insertion = h.old_begin == h.old_end;
+		if (!is_insertion && h.new_begin != h.new_end)
+			continue;
+		const struct diff_text *t = is_insertion ? &d->new : &d->old;
+		uint32_t begin = is_insertion ? h.new_begin : h.old_begin;
+		uint32_t end = is_insertion ? h.new_end : h.old_end;
+		uint32_t low = 0, back = 0;
+		if (i > 0)
+			low = is_insertion ? d->hunks.v[i - 1].new_end
+					   : d->hunks.v[i - 1].old_end;
+		while (!begins(t->v[begin - back]) &&
+			can_move(t, begin - back, end - back, low, false))
+			back++;
+		if (!begins(t->v[begin - back]))
+			continue;
+		d->hunks.v[i] = (struct diff_hunk){h.old_begin - back, h.old_end - back,
+			h.new_begin - back, h.new_end - back};
+	}
+}
+
 /* Hunks that came to touch the next one are one hunk. */
 static void
 join(struct diff_hunks *hunks)

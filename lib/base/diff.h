@@ -30,6 +30,10 @@ struct diff {
 
 void diff_lines(struct arena *a, struct str old, struct str new, struct diff *ret);
 
+/* Moves insertions and deletions that could stand earlier to the latest place where their
+ * first line is one that `begins` a thing; those without such a place stay. */
+void diff_align(struct diff *d, bool (*begins)(struct str line));
+
 /* As `diff -u` prints it, with three lines of context; empty when there is no difference.
  */
 struct str diff_unified(

@@ -22,6 +22,7 @@
 	LIMIT(GIT_ERROR_BYTES, 64 * 1024, "what one git command may complain")           \
 	LIMIT(GIT_COMMITS, 20000, "commits walked back to find a change")                 \
 	LIMIT(GIT_MS, 60 * 1000, "how long git may take for one answer")                 \
+	LIMIT(CHANGELOG_FAULTS, 5000, "faults told of one changelog change")             \
 	LIMIT(DIFF_EDITS, 1000, "a longer comparison of lines is given up")              \
 	LIMIT(PATH_BYTES, 4096, "a path or a revision as given")                         \
 	LIMIT(LINKS, 16, "symbolic links followed to reach one file")                    \

@@ -50,19 +50,18 @@ line_break(struct str s, size_t i)
 	return 0;
 }
 
-size_t
-changelog_count_starts(struct str bytes)
+void
+changelog_split_starts(struct arena *a, struct str bytes, struct offsets *ret)
 {
-	size_t n = 0;
 	/* Each occurrence at the start of a line, whatever ends the line before. */
 	for (size_t at = str_find(bytes, start_mark, 0); at < bytes.n;
 		at = str_find(bytes, start_mark, at + 1)) {
 		bool begins = at == 0;
 		for (size_t back = 1; back <= 3 && back <= at; back++)
 			begins |= line_break(bytes, at - back) == back;
-		n += begins;
+		if (begins)
+			vec_push(a, ret, (uint32_t)at);
 	}
-	return n;
 }
 
 static bool
@@ -97,6 +96,12 @@ changelog_find_blocks(struct arena *a, struct str bytes, struct changelog_blocks
 		};
 		vec_push(a, ret, b);
 	}
+}
+
+bool
+changelog_begins_entry(struct str line)
+{
+	return str_is_blank(line) || str_starts(line, S("- "));
 }
 
 bool

@@ -23,10 +23,13 @@ VEC(changelog_blocks, struct changelog_block);
 void changelog_starts(struct arena *a, struct str bytes, struct offsets *ret);
 /* Lines that begin so when the text is cut as Python's str.splitlines() does, which knows
  * eight more line breaks than LF and CR. */
-size_t changelog_count_starts(struct str bytes);
+void changelog_split_starts(struct arena *a, struct str bytes, struct offsets *ret);
 /* One block for each start line. */
 void changelog_find_blocks(
 	struct arena *a, struct str bytes, struct changelog_blocks *ret);
+
+/* A line that can be the first of an entry or of the blank lines before one. */
+bool changelog_begins_entry(struct str line);
 
 /* The first line of the text that begins with `  pr-link:`, without its LF. */
 bool changelog_link_line(struct str text, size_t *ret_begin, size_t *ret_end);

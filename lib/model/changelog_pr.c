@@ -6,6 +6,7 @@
 #include "base/diff.h"
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "model/changelog_bytes.h"
 #include "model/changelog_strict.h"
 #include "model/coerce.h"
 
@@ -173,6 +174,8 @@ own_diff(struct job *j)
 	}
 	diff_lines(j->arena, j->base->bytes, j->head->bytes, &d);
 	j->view->is_exact = is_plain_append(&d);
+	/* git prefers not to begin in the middle of indented text. */
+	diff_align(&d, changelog_begins_entry);
 	return diff_unified(j->arena, &d, S("a"), S("b"));
 }
 
@@ -201,8 +204,9 @@ stop_at_faults(
 
 /* 1: append-only, 0: another entry, -1: no valid entry. */
 static int
-check_entry(struct job *j, const struct source *added, const struct yaml_node *entry)
+check_entry(struct job *j, const struct yaml_doc *doc, const struct yaml_node *entry)
 {
+	const struct source *added = doc->source;
 	struct schema_faults faults = {0};
 	if (!yaml_is(entry, YAML_MAP)) {
 		stop(j, CHANGELOG_STOP_SCHEMA, head_span(j, added, entry->span),
@@ -210,7 +214,7 @@ check_entry(struct job *j, const struct source *added, const struct yaml_node *e
 				STR(schema_show(j->arena, entry))));
 		return -1;
 	}
-	if (changelog_check_shape(j->arena, entry, entry->span, true, &faults) !=
+	if (changelog_check_shape(j->arena, doc, entry, entry->span, &faults) !=
 		SCHEMA_ACCEPTED) {
 		stop_at_faults(j, added, &faults);
 		return -1;
@@ -221,12 +225,13 @@ check_entry(struct job *j, const struct source *added, const struct yaml_node *e
 }
 
 static void
-check_entries(struct job *j, const struct source *added, const struct yaml_node *list)
+check_entries(struct job *j, const struct yaml_doc *doc)
 {
+	const struct yaml_node *list = doc->root;
 	const struct yaml_node *append_only = NULL, *other = NULL;
 	for (size_t i = 0; i < yaml_count(list); i++) {
 		const struct yaml_node *entry = yaml_item(list, i);
-		int kind = check_entry(j, added, entry);
+		int kind = check_entry(j, doc, entry);
 		if (kind == 1)
 			append_only = entry;
 		else if (kind == 0)
@@ -234,7 +239,7 @@ check_entries(struct job *j, const struct source *added, const struct yaml_node 
 	}
 	if (append_only && other)
 		stop(j, CHANGELOG_STOP_APPEND_ONLY,
-			head_span(j, added, append_only->span),
+			head_span(j, doc->source, append_only->span),
 			S("append-only entries and others in one pull request"));
 }
 
@@ -256,7 +261,7 @@ check_added(struct job *j)
 		stop(j, CHANGELOG_STOP_NO_ENTRIES, (struct span){0},
 			S("the added lines are an empty value"));
 	else if (yaml_is(doc->root, YAML_LIST) || yaml_is(doc->root, YAML_PAIRS))
-		check_entries(j, added, doc->root);
+		check_entries(j, doc);
 	else /* it goes over the keys of a map, the characters of a text */
 		stop(j, CHANGELOG_STOP_SCHEMA, head_span(j, added, doc->root->span),
 			str_fmt(j->arena,

@@ -91,12 +91,13 @@ find_bad(const struct yaml_node *n)
 }
 
 enum schema_verdict
-changelog_check_shape(struct arena *a, const struct yaml_node *entry, struct span holder,
-	bool bad_is_fault, struct schema_faults *faults)
+changelog_check_shape(struct arena *a, const struct yaml_doc *doc,
+	const struct yaml_node *entry, struct span holder, struct schema_faults *faults)
 {
-	enum schema_verdict v =
-		schema_check(a, &schema_changelog_entry, 0, entry, holder, false, faults);
-	const struct yaml_node *bad = bad_is_fault ? find_bad(entry) : NULL;
+	enum schema_verdict v = schema_check(
+		a, &schema_changelog_entry, 0, entry, holder, doc->partial, faults);
+	bool is_whole = doc->strict_ok || doc->safe_ok;
+	const struct yaml_node *bad = is_whole ? find_bad(entry) : NULL;
 	if (!bad)
 		return v;
 	struct schema_fault f = {
@@ -119,7 +120,8 @@ check_entry(struct arena *a, const struct changelog_entry *e, struct changelog_v
 		return changelog_refuse(v, CHANGELOG_SCHEMA, e->node->span,
 			str_fmt(a, "entry %zu is %.*s and not a mapping", e->index,
 				STR(schema_show(a, e->node))));
-	enum schema_verdict got = changelog_check_shape(a, e->node, dash, true, &faults);
+	enum schema_verdict got =
+		changelog_check_shape(a, e->owner->doc, e->node, dash, &faults);
 	if (got == SCHEMA_ACCEPTED)
 		return true;
 	for (size_t i = 0; i < faults.n; i++) {
@@ -150,12 +152,14 @@ changelog_parse(struct arena *a, const struct source *src, const struct yaml_doc
 	if (!yaml_is(doc->root, YAML_LIST) && !yaml_is(doc->root, YAML_PAIRS))
 		return changelog_refuse(v, CHANGELOG_ROOT, span_in(src, 0, 0),
 			S("the file is not a list of entries"));
-	size_t starts = changelog_count_starts(src->bytes), n = yaml_count(doc->root);
-	if (starts != n)
+	struct offsets starts = {0};
+	size_t n = yaml_count(doc->root);
+	changelog_split_starts(a, src->bytes, &starts);
+	if (starts.n != n)
 		return changelog_refuse(v, CHANGELOG_ENTRY_COUNT, span_in(src, 0, 0),
 			str_fmt(a,
 				"%zu lines begin with '- config-keys:' for %zu entries",
-				starts, n));
+				starts.n, n));
 	const struct changelog *log = changelog_read(a, doc);
 	if (log->entries.n != n)
 		return changelog_refuse(v, CHANGELOG_SCHEMA, span_in(src, 0, 0),

@@ -92,11 +92,11 @@ bool changelog_same_entry(const struct yaml_node *x, const struct yaml_node *y);
 /* Text of the entry's link, and the node it comes from (NULL when absent). */
 struct str changelog_entry_link(struct arena *a, const struct changelog_entry *e);
 
-/* Holds an entry against the schema. Where the reader built nothing although the
- * reference does (a list that contains itself), nothing the schema allows can have been
- * meant: with `bad_is_fault` that is a fault, too. */
-enum schema_verdict changelog_check_shape(struct arena *a, const struct yaml_node *entry,
-	struct span holder, bool bad_is_fault, struct schema_faults *faults);
+/* Holds an entry of the document against the schema. Where the reader built nothing
+ * although the reference does (a list that contains itself) that is a fault, too: nothing
+ * the schema allows can have been meant. */
+enum schema_verdict changelog_check_shape(struct arena *a, const struct yaml_doc *doc,
+	const struct yaml_node *entry, struct span holder, struct schema_faults *faults);
 
 bool changelog_refuse(struct changelog_verdict *v, enum changelog_class class,
 	struct span span, struct str text);
