@@ -122,7 +122,8 @@ enum shell_param_op {
 	PARAM_CUT_PREFIX_MAX, /* ## */
 	PARAM_CUT_SUFFIX,     /* % */
 	PARAM_CUT_SUFFIX_MAX, /* %% */
-	PARAM_REPLACE,        /* /   word: pattern, replacement */
+	PARAM_REPLACE,        /* /   word: pattern, replacement (an & that is not quoted
+				 stands for what matched, as bash 5.2 has it) */
 	PARAM_REPLACE_ALL,    /* // */
 	PARAM_REPLACE_PREFIX, /* /# */
 	PARAM_REPLACE_SUFFIX, /* /% */
@@ -163,6 +164,8 @@ struct shell_param {
  * that meets another value, or a tree that is NULL (an expansion is no operand, as in
  * `$((1$x))` and `$((a $op b))`, or the text is no expression), expands `word` and hands
  * the result to shell_parse_arith().
+ *
+ * The tree points into the parts of the word: walk one or the other, not both.
  */
 struct shell_arith {
 	struct span span; /* without the parentheses */
@@ -175,13 +178,13 @@ enum shell_arith_kind {
 	ARITH_VARIABLE,  /* text: the name; subscript or NULL */
 	ARITH_EXPANSION, /* part: PARAM, COMMAND_SUB or ARITH_SUB */
 	ARITH_UNARY,     /* op a: + - ! ~ */
-	ARITH_PREFIX,    /* ++a --a: a is a VARIABLE or an EXPANSION */
-	ARITH_POSTFIX,   /* a++ a-- */
+	ARITH_PREFIX,    /* ++a --a: a is a VARIABLE */
+	ARITH_POSTFIX,   /* a++ a--: a is a VARIABLE */
 	ARITH_BINARY,    /* a op b; && and || do not evaluate b when a decides */
-	ARITH_ASSIGN,  /* a op b: = += -= ...; a is a VARIABLE or an EXPANSION; op is the
-			  binary operator, or ARITH_OP_NONE for = */
-	ARITH_TERNARY, /* a ? b : c */
-	ARITH_COMMA,   /* a , b */
+	ARITH_ASSIGN,    /* a op b: = += ...; a is a VARIABLE; op is the binary operator, or
+			    ARITH_OP_NONE for = */
+	ARITH_TERNARY,   /* a ? b : c */
+	ARITH_COMMA,     /* a , b */
 };
 
 enum shell_arith_op {
@@ -220,6 +223,7 @@ struct shell_arith_node {
 	struct shell_subscript *subscript;
 	const struct shell_part *part;
 	struct shell_arith_node *a, *b, *c; /* NULL where the kind has no such operand */
+	unsigned height;                    /* at most LIMIT_SHELL_DEPTH */
 };
 
 #endif
