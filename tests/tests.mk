@@ -4,16 +4,63 @@
 RUN_ENV := INFXCHECK=$(abspath $(PROGRAM)) FIXTURES=$(CURDIR)/fixtures SHARED=$(abspath $(CURDIR)/../shared)
 
 .PHONY: test
-test: $(TESTS) $(PROGRAM)
+test: $(TESTS) $(PROGRAM) replay
 	@fail=0; for t in $(TESTS); do \
 		echo "== $$(basename $$t)"; $(RUN_ENV) $$t || fail=1; done; exit $$fail
+
+# ---- the shell parser against bash ---------------------------------------------------
+
+.PHONY: referee
+referee: $(B)/tests/referee
+	@if [ -d "$(INFERENCEX)" ]; then $< $(INFERENCEX); \
+	else echo 'skipped: referee needs a folder of scripts (INFERENCEX=DIR)'; fi
+
+# ---- fuzzing: make fuzz TARGET=shell_parse TIME=60 ------------------------------------
+#
+# The corpus of a target are its seeds in fixtures and what it found before, under
+# tests/fuzz/corpus. `make test` replays both with any compiler.
+
+FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZ_B := $(BUILD)/fuzz
+FUZZ_FLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer -DARENA_ONE_EACH -DIXC_ABORT_ON_BUG
+FUZZ_CHECKS := tests/support/shell_check.c
+FUZZ_OBJ := $(patsubst %.c,$(FUZZ_B)/%.o,$(LIB_SRC) $(FUZZ_CHECKS))
+TIME ?= 60
+
+seeds_shell_parse := fixtures/shell
+corpus = $(wildcard tests/fuzz/corpus/$(1)) $(seeds_$(1))
+
+$(FUZZ_B)/%.o: %.c Makefile tests/tests.mk
+	@mkdir -p $(@D)
+	clang $(CPPFLAGS_ALL) -std=c17 $(FUZZ_FLAGS) -MMD -MP -c -o $@ $<
+
+$(FUZZ_B)/fuzz_%: $(FUZZ_B)/tests/fuzz/fuzz_%.o $(FUZZ_OBJ) $(B)/gen/examples.o
+	clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(PKG_LIBS)
+
+.PHONY: fuzz
+fuzz: $(FUZZ_B)/fuzz_$(TARGET)
+	@mkdir -p $(FUZZ_B)/found/$(TARGET)
+	$< -max_total_time=$(TIME) -max_len=4096 -timeout=10 \
+		-artifact_prefix=$(FUZZ_B)/found/ \
+		$(addprefix -dict=,$(wildcard tests/fuzz/$(TARGET).dict)) \
+		$(FUZZ_B)/found/$(TARGET) $(call corpus,$(TARGET))
+
+$(B)/tests/fuzz/replay_%: $(B)/tests/fuzz/replay.o $(B)/tests/fuzz/fuzz_%.o \
+		$(call obj,$(FUZZ_CHECKS)) $(LIB_OBJ)
+	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $^ $(PKG_LIBS)
+
+.PHONY: replay
+replay: $(patsubst %,$(B)/tests/fuzz/replay_%,$(FUZZ_TARGETS))
+	@fail=0; $(foreach t,$(FUZZ_TARGETS),echo "== replay $(t)"; \
+		$(B)/tests/fuzz/replay_$(t) $(call corpus,$(t)) || fail=1;) exit $$fail
 
 .PHONY: bless
 bless: $(B)/tests/test_fixtures
 	@BLESS=1 $(RUN_ENV) $< >/dev/null 2>&1; git diff --stat -- fixtures
 
 .PHONY: check-real
-check-real: all
+check-real: all referee
 ifeq ($(INFERENCEX),)
 	@echo 'skipped: check-real needs a checkout of the benchmark repository (INFERENCEX=DIR)'
 endif
