@@ -73,7 +73,7 @@ CFLAGS_ALL := -std=c17 -fPIC -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. \
 LDFLAGS_ALL := $(MODE_LD) $(LDFLAGS)
 
 LIB_SRC := $(sort $(wildcard lib/*.c lib/*/*.c) $(wildcard rules/*.c))
-CLI_SRC := $(sort $(wildcard cli/cmd_*.c) cli/main.c cli/opt.c)
+CLI_SRC := $(sort $(wildcard cli/*.c))
 TEST_SRC := $(sort $(wildcard tests/test_*.c))
 TEST_HELP_SRC := $(sort $(wildcard tests/support/*.c))
 

@@ -54,10 +54,18 @@ int finish_output(int code);
 /* IXC_WRITE_COLOUR and IXC_WRITE_ASCII as the terminal and the environment want them. */
 unsigned terminal_flags(FILE *f, const char *colour);
 
+/* One function and one option table a command. */
+int cmd_canonicalize(const struct command *, int argc, char **argv);
 int cmd_check(const struct command *, int argc, char **argv);
-int cmd_rules(const struct command *, int argc, char **argv);
 int cmd_explain(const struct command *, int argc, char **argv);
+int cmd_gate(const struct command *, int argc, char **argv);
+int cmd_install_merge_driver(const struct command *, int argc, char **argv);
+int cmd_merge_driver(const struct command *, int argc, char **argv);
+int cmd_resolve(const struct command *, int argc, char **argv);
+int cmd_rules(const struct command *, int argc, char **argv);
 
-extern const struct option_row check_options[], rules_options[], explain_options[];
+extern const struct option_row canonicalize_options[], check_options[], driver_options[],
+	explain_options[], gate_options[], install_options[], resolve_options[],
+	rules_options[];
 
 #endif

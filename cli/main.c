@@ -16,6 +16,32 @@ const struct command commands[] = {
 		"\n"
 		"Exit status: 0 nothing at or above --fail-on, 1 findings, 2 could not run.",
 		check_options, cmd_check},
+	{"gate", "", "Judge a changelog change before it is merged",
+		"Every fault of the change from --base-ref in one run, each with its place, and of\n"
+		"each whether the merge step aborts at it and whether the repository's own pull\n"
+		"request job would have noticed.\n"
+		"\n"
+		"Exit status: 0 nothing at or above --fail-on, 1 findings, 2 could not run.",
+		gate_options, cmd_gate},
+	{"canonicalize", "", "Put the final pr-link into the new changelog entries",
+		"Replaces placeholders in the entries that the file adds to --base-ref by the link\n"
+		"of pull request --pr-number. What can't be done safely is refused, and the file\n"
+		"stays as it is. A second run changes nothing.\n"
+		"\n"
+		"Exit status: 0 done, or nothing to do; 1 refused, or --check and there is\n"
+		"something to do; 2 could not run.",
+		canonicalize_options, cmd_canonicalize},
+	{"resolve-conflict", "", "Resolve a git conflict of the changelog",
+		"From the conflict's stages in git's index (1 merge base, 2 the pull request, 3\n"
+		"main): main byte for byte, then the pull request's new entries with their final\n"
+		"link. Exit status: 0 done, 1 refused, 2 could not run.",
+		resolve_options, cmd_resolve},
+	{"merge-driver", "%O %A %B %P", "Merge the changelog for git",
+		"Called by git, see install-merge-driver. Main's side keeps every byte, the other\n"
+		"side's new entries follow. Exit status 1: left to conflict markers.",
+		driver_options, cmd_merge_driver},
+	{"install-merge-driver", "", "Let git merge and git rebase resolve the changelog", NULL,
+		install_options, cmd_install_merge_driver},
 	{"explain", "RULE", "Show why a rule exists, with examples", NULL, explain_options,
 		cmd_explain},
 	{"rules", "", "List the rules", NULL, rules_options, cmd_rules},
@@ -85,7 +111,7 @@ print_overview(FILE *f)
 	      "Commands:\n",
 		f);
 	for (const struct command *c = commands; c->name; c++)
-		fprintf(f, "  %-18s%s\n", c->name, c->summary);
+		fprintf(f, "  %-22s%s\n", c->name, c->summary);
 	fputs("\n'infxcheck COMMAND --help' tells more; --version prints the version.\n", f);
 }
 

@@ -136,9 +136,94 @@ IXC_API void ixc_checker_set_all_entries(ixc_checker *checker, bool on);
 /* Number of the pull request under check; 0: not known. */
 IXC_API void ixc_checker_set_pr(ixc_checker *checker, uint64_t number);
 
+/* Which state of the repository is under check; IXC_HEAD_WORKTREE by default. */
+typedef enum ixc_head {
+	IXC_HEAD_WORKTREE = 0, /* the files on disk */
+	IXC_HEAD_STAGED = 1,   /* the index: what `git commit` would take */
+	IXC_HEAD_REVISION = 2, /* a commit, read from git's objects */
+} ixc_head;
+
+/* `revision` in any of git's spellings; NULL unless IXC_HEAD_REVISION. */
+IXC_API ixc_status ixc_checker_set_head(ixc_checker *checker, ixc_head head,
+	const char *revision, struct ixc_error *err);
+/* The state that a change is judged against, as the base of a pull request is. */
+IXC_API ixc_status ixc_checker_set_base(
+	ixc_checker *checker, const char *revision, struct ixc_error *err);
+/* "OWNER/NAME" of the links that are written; SemiAnalysisAI/InferenceX by default. */
+IXC_API ixc_status ixc_checker_set_repository(
+	ixc_checker *checker, const char *repository, struct ixc_error *err);
+/* Path of the changelog from the root; perf-changelog.yaml by default. */
+IXC_API ixc_status ixc_checker_set_changelog(
+	ixc_checker *checker, const char *path, struct ixc_error *err);
+
 IXC_API ixc_status ixc_check(
 	const ixc_checker *checker, ixc_report **ret, struct ixc_error *err);
+/*
+ * All that can be known of a changelog change before it is merged: ixc_check() on the head,
+ * with findings in the changelog only, and the change from the base judged byte for byte.
+ * Needs a base. Without a number (ixc_checker_set_pr) every link must be final, as on main.
+ */
+IXC_API ixc_status ixc_gate(
+	const ixc_checker *checker, ixc_report **ret, struct ixc_error *err);
 IXC_API void ixc_report_free(ixc_report *report);
+
+/* ---- edits of the changelog at merge time ------------------------------------------- */
+
+/*
+ * The result of an edit that was worked out and checked, but not written; or, when it can't
+ * be made safely, the findings that say why.
+ */
+typedef struct ixc_change ixc_change;
+
+/* Puts the final link (ixc_checker_set_pr) into the entries that the work tree adds to the
+ * base. Needs base and number. */
+IXC_API ixc_status ixc_canonicalize(
+	const ixc_checker *checker, ixc_change **ret, struct ixc_error *err);
+/* Resolves a conflict of perf-changelog.yaml from stages 1 (merge base), 2 (the pull
+ * request) and 3 (main) of git's index: main byte for byte, then the new entries of the pull
+ * request with their final link. Needs the number. */
+IXC_API ixc_status ixc_resolve_conflict(
+	const ixc_checker *checker, ixc_change **ret, struct ixc_error *err);
+
+/* The same over bytes, without git or files. `pr` 0: the number is not known; links must be
+ * final, or (ixc_resolve_bytes) stay as they are. `repository` NULL: the default. */
+struct ixc_bytes {
+	const char *p;
+	size_t n;
+};
+IXC_API ixc_status ixc_gate_bytes(struct ixc_bytes base, struct ixc_bytes head, uint64_t pr,
+	const char *repository, ixc_report **ret, struct ixc_error *err);
+IXC_API ixc_status ixc_canonicalize_bytes(struct ixc_bytes base, struct ixc_bytes head,
+	uint64_t pr, const char *repository, ixc_change **ret, struct ixc_error *err);
+IXC_API ixc_status ixc_resolve_bytes(struct ixc_bytes base, struct ixc_bytes branch,
+	struct ixc_bytes main, uint64_t pr, const char *repository, ixc_change **ret,
+	struct ixc_error *err);
+
+IXC_API bool ixc_change_refused(const ixc_change *change);
+/* Why it was refused; without findings otherwise. */
+IXC_API const ixc_report *ixc_change_report(const ixc_change *change);
+/* The new bytes, and whether they differ from the old ones. Empty when refused. */
+IXC_API struct ixc_bytes ixc_change_bytes(const ixc_change *change);
+IXC_API bool ixc_change_differs(const ixc_change *change);
+/* Writes the new bytes in place of the file: the old or the new bytes are there at any time,
+ * its mode is kept, a symbolic link out of the root is refused. Nothing is done when they do
+ * not differ. For changes made from a checker; IXC_EUSAGE for others and for refused ones. */
+IXC_API ixc_status ixc_change_apply(const ixc_change *change, struct ixc_error *err);
+IXC_API void ixc_change_free(ixc_change *change);
+
+/*
+ * The work of a git merge driver: `ours` (%A) is replaced by the merge of `ours` and
+ * `theirs` (%B) since `base` (%O), all of them files. The side that is main keeps every
+ * byte, the other side's new entries follow; which one is main is told by the refs and the
+ * state of the repository at `root` (NULL: the working directory). *ret_merged is false when
+ * that can't be done safely: `ours` then holds ordinary conflict markers.
+ */
+IXC_API ixc_status ixc_merge_driver(const char *root, const char *base, const char *ours,
+	const char *theirs, const char *path, bool *ret_merged, struct ixc_error *err);
+/* Enters the driver `program` (a path) into the repository's git configuration and the
+ * changelog into .gitattributes, or takes both out. Other lines stay as they are. */
+IXC_API ixc_status ixc_install_merge_driver(
+	const char *root, const char *program, bool install, struct ixc_error *err);
 
 /* ---- reports and findings ----------------------------------------------------------- */
 
@@ -210,6 +295,9 @@ IXC_API ixc_status ixc_write(const ixc_report *report, ixc_format format, unsign
  * the tests run. Flags: IXC_WRITE_COLOUR, IXC_WRITE_ASCII. */
 IXC_API ixc_status ixc_write_explanation(const ixc_rule *rule, unsigned flags,
 	ixc_write_fn *fn, void *user, struct ixc_error *err);
+/* What a change does, as `diff -u` prints it; nothing when it does nothing. */
+IXC_API ixc_status ixc_write_diff(const ixc_change *change, ixc_write_fn *fn, void *user,
+	struct ixc_error *err);
 /* All rules as JSON, docs/rules-1.schema.json. */
 IXC_API ixc_status ixc_write_rules_json(
 	ixc_write_fn *fn, void *user, struct ixc_error *err);

@@ -13,16 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-struct ixc_checker {
-	struct arena arena;
-	char *root;
-	struct strs paths;
-	ixc_severity *severity; /* per rule */
-	bool selected;          /* ixc_checker_select_rule() was called */
-	bool all_entries;
-	uint64_t pr;
-};
-
 /* ---- finding the root ---- */
 
 static bool
@@ -101,26 +91,90 @@ ixc_checker_free(ixc_checker *checker)
 	free(checker);
 }
 
-struct add_path {
-	ixc_checker *checker;
-	const char *path;
+/* Texts that the caller hands in are copied. */
+struct copy_call {
+	struct arena *arena;
+	const char *text;
+	struct str *to;      /* or */
+	struct strs *append; /* a list to add to */
 };
 
 static ixc_status
-add_path(void *arg, struct ixc_error *err)
+copy_text(void *arg, struct ixc_error *err)
 {
 	(void)err;
-	struct add_path *q = arg;
-	struct arena *a = &q->checker->arena;
-	vec_push(a, &q->checker->paths, str_dup(a, str_from(q->path)));
+	struct copy_call *q = arg;
+	struct str copy = str_dup(q->arena, str_from(q->text));
+	if (q->to)
+		*q->to = copy;
+	else
+		vec_push(q->arena, q->append, copy);
 	return IXC_OK;
+}
+
+static ixc_status
+set_text(ixc_checker *c, struct str *to, const char *text, struct ixc_error *err)
+{
+	struct copy_call q = {.arena = &c->arena, .text = text, .to = to};
+	return api_guard(&c->arena, copy_text, &q, err);
 }
 
 ixc_status
 ixc_checker_add_path(ixc_checker *checker, const char *path, struct ixc_error *err)
 {
-	struct add_path q = {checker, path};
-	return api_guard(&checker->arena, add_path, &q, err);
+	struct copy_call q = {
+		.arena = &checker->arena, .text = path, .append = &checker->paths};
+	return api_guard(&checker->arena, copy_text, &q, err);
+}
+
+ixc_status
+ixc_checker_set_head(
+	ixc_checker *checker, ixc_head head, const char *revision, struct ixc_error *err)
+{
+	if ((head == IXC_HEAD_REVISION) != (revision && *revision))
+		return api_fail(err, IXC_EUSAGE, "a head revision is needed exactly when the head "
+						 "is one");
+	checker->head = head;
+	return set_text(checker, &checker->head_revision, revision, err);
+}
+
+ixc_status
+ixc_checker_set_base(ixc_checker *checker, const char *revision, struct ixc_error *err)
+{
+	if (!*revision)
+		return api_fail(err, IXC_EUSAGE, "the base revision is empty");
+	return set_text(checker, &checker->base_revision, revision, err);
+}
+
+static bool
+is_slug_part(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		char ch = s.p[i];
+		bool good = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
+			(ch >= '0' && ch <= '9') || ch == '-' || ch == '_' || ch == '.';
+		if (!good)
+			return false;
+	}
+	return s.n > 0;
+}
+
+ixc_status
+ixc_checker_set_repository(
+	ixc_checker *checker, const char *repository, struct ixc_error *err)
+{
+	struct str name, owner = str_cut(str_from(repository), '/', &name);
+	if (!is_slug_part(owner) || !is_slug_part(name))
+		return api_fail(err, IXC_EUSAGE, "'%s' is not of the form OWNER/NAME", repository);
+	return set_text(checker, &checker->repository, repository, err);
+}
+
+ixc_status
+ixc_checker_set_changelog(ixc_checker *checker, const char *path, struct ixc_error *err)
+{
+	if (!*path)
+		return api_fail(err, IXC_EUSAGE, "the path of the changelog is empty");
+	return set_text(checker, &checker->changelog, path, err);
 }
 
 static ixc_status
@@ -197,8 +251,10 @@ check(void *arg, struct ixc_error *err)
 		.severity = c->severity,
 		.pr = c->pr,
 		.all_entries = c->all_entries,
+		.changelog_path = api_changelog_path(c),
 	};
-	struct history_base base = history_base(a, c->root, tree);
+	struct history_base base =
+		history_base(a, c->root, tree, str_from(o.changelog_path));
 	o.base_changelog = base.changelog;
 	o.why_no_base = base.why_not;
 	q->report->run = check_run(a, tree, &o);

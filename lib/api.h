@@ -3,13 +3,44 @@
 #define API_H
 
 #include "base/arena.h"
+#include "check/run.h"
 
 #include <infxcheck.h>
+
+struct ixc_checker {
+	struct arena arena;
+	char *root;
+	struct strs paths;
+	ixc_severity *severity; /* per rule */
+	bool selected;          /* ixc_checker_select_rule() was called */
+	bool all_entries;
+	uint64_t pr;
+	ixc_head head;
+	struct str head_revision, base_revision; /* empty: not given */
+	struct str repository;                   /* empty: the default */
+	struct str changelog;                    /* path; empty: the default */
+};
 
 struct ixc_report {
 	struct arena arena;
 	struct run *run;
 };
+
+struct ixc_change {
+	struct ixc_report report; /* its arena owns everything */
+	bool refused, differs;
+	struct str old, bytes;
+	struct str path;  /* of the file, from the root */
+	const char *root; /* NULL: made from bytes, can't be applied */
+};
+
+#define CHANGELOG_PATH "perf-changelog.yaml"
+
+static inline const char *
+api_changelog_path(const ixc_checker *c)
+{
+	return c->changelog.n ? c->changelog.p : CHANGELOG_PATH;
+}
 
 /* Fills the error and returns its status. */
 ixc_status api_fail(struct ixc_error *err, ixc_status status, const char *format, ...)

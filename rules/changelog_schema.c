@@ -1,4 +1,5 @@
 /* changelog-schema: the shape of changelog entries. */
+#include "gate_faults.h"
 #include "schema_faults.h"
 
 static bool
@@ -20,6 +21,18 @@ check_entry(struct check *c, const struct changelog_entry *e)
 		if (!is_about_missing_description(e, &faults.v[i]))
 			schema_report(c, &faults.v[i],
 				str_fmt(c->arena, "entry %zu", e->index));
+}
+
+/* The reader's own faults are those of yaml-syntax and its siblings. */
+static void
+check_change(struct check *c, const struct changelog_gate *g)
+{
+	struct changelog_gate shapes = *g;
+	shapes.faults = (struct changelog_faults){0};
+	for (size_t i = 0; i < g->faults.n; i++)
+		if (g->faults.v[i].class != CHANGELOG_YAML)
+			vec_push(c->arena, &shapes.faults, g->faults.v[i]);
+	gate_report(c, &shapes, 1u << CHANGELOG_READING | 1u << CHANGELOG_SHAPE);
 }
 
 static void
@@ -51,4 +64,5 @@ const struct ixc_rule rule_changelog_schema = {
 		"every fault of every entry is listed. A missing description is\n"
 		"changelog-empty-description's.",
 	.on_changelog = check_changelog,
+	.on_change = check_change,
 };

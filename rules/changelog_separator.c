@@ -1,5 +1,5 @@
 /* changelog-separator: white space around and in new entries. */
-#include "check/rule.h"
+#include "gate_faults.h"
 
 /* Number of LFs directly before a byte. */
 static unsigned
@@ -108,6 +108,14 @@ check_changelog(struct check *c, const struct changelog *log)
 		check_end(c, log->entries.v[n - 1]);
 }
 
+static void
+check_change(struct check *c, const struct changelog_gate *g)
+{
+	gate_report(c, g, 1u << CHANGELOG_SPACING | 1u << CHANGELOG_END_OF_FILE);
+	for (size_t i = 0; i < g->added.n; i++)
+		check_lines(c, g->added.v[i]);
+}
+
 const struct ixc_rule rule_changelog_separator = {
 	.id = "changelog-separator",
 	.severity = IXC_WARNING,
@@ -120,4 +128,5 @@ const struct ixc_rule rule_changelog_separator = {
 		"\n"
 		"Old separators are never reported: many are odd, all are frozen.",
 	.on_changelog = check_changelog,
+	.on_change = check_change,
 };

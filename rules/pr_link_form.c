@@ -1,7 +1,7 @@
 /* pr-link-form: a link that is none to a pull request of this repository. */
 #include "pr_link.h"
 
-#include "check/rule.h"
+#include "gate_faults.h"
 
 static const char *
 what_is_wrong(struct str link, const struct pr_link *l)
@@ -16,15 +16,15 @@ what_is_wrong(struct str link, const struct pr_link *l)
 	return "it is not the address of a pull request of this repository";
 }
 
-static void
-check_entry(struct check *c, const struct changelog_entry *e)
+static struct ixc_finding *
+judge(struct check *c, const struct changelog_entry *e)
 {
 	struct str link;
 	if (!yaml_as_str(e->pr_link, &link))
-		return; /* changelog-schema reports it */
+		return NULL; /* changelog-schema reports it */
 	struct pr_link l = pr_link_read(link);
 	if (l.kind != PR_LINK_OTHER)
-		return;
+		return NULL;
 	struct ixc_finding *f = report(c, e->pr_link->span,
 		"pr-link of entry %zu is %.*s: %s", e->index, STR(quote(c->arena, link)),
 		what_is_wrong(link, &l));
@@ -32,11 +32,30 @@ check_entry(struct check *c, const struct changelog_entry *e)
 	finding_note(f, "the merge step accepts only '" PR_LINK_PREFIX "' and digits");
 	if (!l.number.n) {
 		finding_help(f, "write " PR_LINK_PREFIX " and the pull request's number");
-		return;
+		return f;
 	}
 	struct str good = str_cat(c->arena, S(PR_LINK_PREFIX), l.number);
 	finding_help(f, "write %.*s", STR(good));
 	finding_fix(f, true, e->pr_link->span, good, "write %.*s", STR(good));
+	return f;
+}
+
+static void
+check_entry(struct check *c, const struct changelog_entry *e)
+{
+	judge(c, e);
+}
+
+static void
+check_change(struct check *c, const struct changelog_gate *g)
+{
+	for (size_t i = 0; i < g->added.n; i++) {
+		struct ixc_finding *f = judge(c, g->added.v[i]);
+		const struct changelog_fault *x =
+			gate_fault_in(g, g->added.v[i], 1u << CHANGELOG_LINK_NEW);
+		if (f && x)
+			gate_note(f, x);
+	}
 }
 
 const struct ixc_rule rule_pr_link_form = {
@@ -52,4 +71,5 @@ const struct ixc_rule rule_pr_link_form = {
 		"Blanks behind the link are no part of it (changelog-separator reports them in\n"
 		"new entries). Placeholders are pr-link-placeholder's.",
 	.on_entry = check_entry,
+	.on_change = check_change,
 };

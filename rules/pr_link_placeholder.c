@@ -1,7 +1,7 @@
 /* pr-link-placeholder: a link whose number was never filled in. */
 #include "pr_link.h"
 
-#include "check/rule.h"
+#include "gate_faults.h"
 
 /* The span of the faulty part, when it stands literally in the source. */
 static struct span
@@ -25,15 +25,15 @@ is_rewritten(struct str link)
 	return str_eqz(link, "XXX") || str_eqz(link, PR_LINK_PREFIX "XXX");
 }
 
-static void
-check_entry(struct check *c, const struct changelog_entry *e)
+static struct ixc_finding *
+judge(struct check *c, const struct changelog_entry *e)
 {
 	struct str link;
 	if (!yaml_as_str(e->pr_link, &link))
-		return; /* changelog-schema reports it */
+		return NULL; /* changelog-schema reports it */
 	struct pr_link l = pr_link_read(link);
 	if (l.kind != PR_LINK_PLACEHOLDER)
-		return;
+		return NULL;
 	struct span at = place_of(c, e->pr_link, l.faulty);
 	if (c->pr && is_rewritten(link)) {
 		struct ixc_finding *f = report(c, at,
@@ -41,7 +41,7 @@ check_entry(struct check *c, const struct changelog_entry *e)
 			(unsigned long long)c->pr, STR(quote(c->arena, l.faulty)));
 		f->severity = IXC_NOTE;
 		finding_subject(f, "%.*s", STR(link));
-		return;
+		return f;
 	}
 	struct ixc_finding *f = l.faulty.n
 		? report(c, at, "pr-link of entry %zu ends in %.*s, which is not a pull request number",
@@ -67,6 +67,27 @@ check_entry(struct check *c, const struct changelog_entry *e)
 				"'XXX', which the merge step fills in (--pr-number N tells "
 				"infxcheck the number)");
 	}
+	return f;
+}
+
+static void
+check_entry(struct check *c, const struct changelog_entry *e)
+{
+	judge(c, e);
+}
+
+static void
+check_change(struct check *c, const struct changelog_gate *g)
+{
+	for (size_t i = 0; i < g->added.n; i++) {
+		if (gate_fault_in(g, g->added.v[i], 1u << CHANGELOG_REWRITING))
+			continue; /* changelog-link-line: the merge step can't fill it in */
+		struct ixc_finding *f = judge(c, g->added.v[i]);
+		const struct changelog_fault *x =
+			gate_fault_in(g, g->added.v[i], 1u << CHANGELOG_LINK_NEW);
+		if (f && x)
+			gate_note(f, x);
+	}
 }
 
 const struct ixc_rule rule_pr_link_placeholder = {
@@ -85,4 +106,5 @@ const struct ixc_rule rule_pr_link_placeholder = {
 		"as a note. Entries that are already history are not judged without\n"
 		"--all-entries.",
 	.on_entry = check_entry,
+	.on_change = check_change,
 };

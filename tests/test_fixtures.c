@@ -25,15 +25,23 @@ run_fixture(struct arena *a, const struct fixture *f, const char *rule_off)
 			? IXC_OFF
 			: rules_at(i)->severity;
 	struct check_options o = {.severity = severity, .base_changelog = f->base_changelog};
+	struct check_change change = {.base_path = S("base:perf-changelog.yaml")};
 	for (size_t i = 0; i < f->args.n; i++) {
 		int64_t n = 0;
 		if (str_eqz(f->args.v[i], "--all-entries"))
 			o.all_entries = true;
+		else if (str_eqz(f->args.v[i], "--base") && f->base_changelog)
+			o.change = &change;
 		else if (str_eqz(f->args.v[i], "--pr-number") && i + 1 < f->args.n &&
 			str_to_int64(f->args.v[++i], &n))
 			o.pr = (uint64_t)n;
 		else
 			fail_msg("%.*s: unknown argument %.*s", STR(f->path), STR(f->args.v[i]));
+	}
+	if (o.change) {
+		change.base = *f->base_changelog;
+		change.pr.links = o.pr ? CHANGELOG_LINKS_PR : CHANGELOG_LINKS_CANONICAL;
+		change.pr.number = (int64_t)o.pr;
 	}
 	struct run *run = check_run(a, f->tree, &o);
 	struct buf b = buf_new(a, 1 << 22);

@@ -14,11 +14,12 @@
 #include "base/str.h"
 #include "base/suggest.h"
 #include "check/finding.h"
+#include "model/changelog_gate.h"
 #include "model/repo.h"
 
 struct check;
 
-/* Exactly one hook: it is the scope, and gives the argument its type. */
+/* One hook: it is the scope, and gives the argument its type. on_change may stand beside it. */
 struct ixc_rule {
 	const char *id; /* kebab case, stable for ever */
 	ixc_severity severity;
@@ -31,6 +32,8 @@ struct ixc_rule {
 	void (*on_repo)(struct check *);
 	void (*on_file)(struct check *, const struct repo_file *);
 	void (*on_changelog)(struct check *, const struct changelog *);
+	/* With a base, instead of the other hooks: the change of the changelog. */
+	void (*on_change)(struct check *, const struct changelog_gate *);
 	void (*on_entry)(struct check *, const struct changelog_entry *); /* new ones, or all */
 	void (*on_config)(struct check *, const struct config *); /* each config key */
 	void (*on_arm)(struct check *, const struct arm *);       /* each search-space item */
@@ -39,6 +42,7 @@ struct ixc_rule {
 struct check {
 	struct arena *arena;
 	const struct repo *repo;
+	const struct changelog_gate *change; /* from the base; NULL without one */
 	uint64_t pr;      /* 0: not known */
 	bool all_entries; /* history is judged too */
 	/* Set by the engine before each call. */

@@ -79,6 +79,10 @@ run_rule(struct check *c)
 {
 	const struct ixc_rule *r = c->rule;
 	const struct repo *repo = c->repo;
+	if (r->on_change && c->change) {
+		r->on_change(c, c->change);
+		return;
+	}
 	if (r->on_repo)
 		r->on_repo(c);
 	for (size_t i = 0; r->on_file && i < repo->files.n; i++)
@@ -119,11 +123,22 @@ keep_paths(struct findings *fs, const struct strs *paths)
 static const char *
 unmet_need(const struct ixc_rule *r, const struct check *c)
 {
-	if (r->needs & IXC_NEEDS_BASE)
+	if (r->needs & IXC_NEEDS_BASE && !c->change)
 		return "no base revision was given";
 	if (r->needs & IXC_NEEDS_PR && !c->pr)
 		return "the pull request's number was not given";
 	return NULL;
+}
+
+static const struct changelog_gate *
+read_change(struct arena *a, struct run *run, const struct check_change *change)
+{
+	const struct repo_file *head = run->repo->changelog_file;
+	if (head->status != TREE_OK)
+		return NULL; /* file-unreadable reports it */
+	struct source *base = sources_add(a, run->sources, change->base_path, change->base);
+	return changelog_gate(
+		a, run->sources, base, head->source, &change->pr, change->git_diff);
 }
 
 struct run *
@@ -131,14 +146,17 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 {
 	struct run *run = NEW(a, struct run);
 	run->sources = NEW(a, struct sources);
-	run->repo = repo_load(a, run->sources, tree, o->base_changelog);
+	run->repo = repo_load(a, run->sources, tree,
+		str_from(o->changelog_path ? o->changelog_path : "perf-changelog.yaml"),
+		o->base_changelog);
 	findings_init(&run->findings, a, run->sources);
 	if (o->why_no_base.n)
-		findings_gap(&run->findings, S("new-entries"), S("perf-changelog.yaml"),
+		findings_gap(&run->findings, S("new-entries"), run->repo->changelog_file->path,
 			o->why_no_base);
 	struct check c = {
 		.arena = a,
 		.repo = run->repo,
+		.change = o->change ? read_change(a, run, o->change) : NULL,
 		.pr = o->pr,
 		.all_entries = o->all_entries,
 		.findings = &run->findings,

@@ -4,12 +4,23 @@
 
 #include "base/tree.h"
 #include "check/finding.h"
+#include "model/changelog_link.h"
+
+/* The change of the changelog from a base revision. */
+struct check_change {
+	struct str base_path; /* as shown: "origin/main:perf-changelog.yaml" */
+	struct str base;      /* bytes */
+	struct str git_diff;  /* of the changelog between two commits; p NULL: not to be had */
+	struct changelog_pr pr;
+};
 
 struct check_options {
 	struct strs paths; /* findings elsewhere are dropped; empty: everywhere */
 	const ixc_severity *severity; /* per rule, in table order; IXC_OFF skips the rule */
 	uint64_t pr;
 	bool all_entries;
+	const char *changelog_path;        /* NULL: perf-changelog.yaml */
+	const struct check_change *change; /* NULL: no base */
 	const struct str *base_changelog; /* tells new entries from old; may be NULL */
 	struct str why_no_base;           /* for the ledger; empty: nothing to say */
 };

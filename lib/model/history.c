@@ -37,11 +37,12 @@ parent_state(struct arena *a, struct git *g, const struct git_commit *head, stru
 }
 
 struct history_base
-history_base(struct arena *a, const char *root, struct tree *tree)
+history_base(
+	struct arena *a, const char *root, struct tree *tree, struct str path)
 {
 	struct git_error e;
 	struct git_commit head;
-	struct str path = S("perf-changelog.yaml"), committed, now;
+	struct str committed, now;
 	if (access(str_fmt(a, "%s/.git", root).p, F_OK) != 0)
 		return (struct history_base){0};
 	struct git *g = git_open(a, &(struct git_options){.folder = root, .is_top = true}, &e);

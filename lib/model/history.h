@@ -16,6 +16,7 @@ struct history_base {
  * is changed and not committed, else the parent of the newest commit that touches it. Outside
  * of git there is none, and that is nothing to report.
  */
-struct history_base history_base(struct arena *a, const char *root, struct tree *tree);
+struct history_base history_base(
+	struct arena *a, const char *root, struct tree *tree, struct str changelog_path);
 
 #endif

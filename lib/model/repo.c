@@ -61,13 +61,13 @@ mark_new(struct arena *a, struct changelog *c, const struct str *base_bytes)
 
 struct repo *
 repo_load(struct arena *a, struct sources *sources, struct tree *tree,
-	const struct str *base_changelog)
+	struct str changelog_path, const struct str *base_changelog)
 {
 	struct repo *r = NEW(a, struct repo);
 	r->arena = a;
 	r->sources = sources;
 	r->tree = tree;
-	r->changelog_file = load(r, S("perf-changelog.yaml"));
+	r->changelog_file = load(r, changelog_path);
 	r->amd = load(r, S("configs/amd-master.yaml"));
 	r->nvidia = load(r, S("configs/nvidia-master.yaml"));
 	r->runners_file = load(r, S("configs/runners.yaml"));

@@ -39,7 +39,7 @@ struct repo {
  * only the last entry is new.
  */
 struct repo *repo_load(struct arena *a, struct sources *sources, struct tree *tree,
-	const struct str *base_changelog);
+	struct str changelog_path, const struct str *base_changelog);
 
 /* True when every key of both masters could be read, so that an absent key is really absent. */
 bool repo_masters_complete(const struct repo *r);

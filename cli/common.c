@@ -1,0 +1,93 @@
+/* What several commands share: the root, the output options, the threshold. */
+#include "common.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+int
+common_option(struct common *s, const struct command *c, enum common_kind kind,
+	const char *argument)
+{
+	switch (kind) {
+	case COMMON_ROOT:
+		s->root_given = argument;
+		break;
+	case COMMON_FORMAT:
+		if (!ixc_format_from_name(argument, &s->format))
+			return usage(c, "'%s' is not a format (text, short, json, jsonl)",
+				argument);
+		break;
+	case COMMON_FAIL_ON:
+		if (strcmp(argument, "never") == 0)
+			s->fail_on = IXC_OFF;
+		else if (!ixc_severity_from_name(argument, &s->fail_on) ||
+			s->fail_on == IXC_OFF)
+			return usage(c, "'%s' is not a severity (error, warning, note, never)",
+				argument);
+		break;
+	case COMMON_COVERAGE:
+		s->coverage = true;
+		break;
+	case COMMON_COLOUR:
+		if (strcmp(argument, "auto") != 0 && strcmp(argument, "always") != 0 &&
+			strcmp(argument, "never") != 0)
+			return usage(c, "'%s' is not one of auto, always, never", argument);
+		s->colour = argument;
+		break;
+	}
+	return EXIT_CLEAN;
+}
+
+int
+common_pr(const struct command *c, const char *text, uint64_t *ret)
+{
+	char *end;
+	unsigned long long n = strtoull(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end || n == 0 || n > UINT32_MAX)
+		return usage(c, "'%s' is not a pull request number", text);
+	*ret = n;
+	return EXIT_CLEAN;
+}
+
+static int
+copy_path(char *from, char *to, size_t size)
+{
+	bool fits = strlen(from) < size;
+	if (fits)
+		memcpy(to, from, strlen(from) + 1);
+	free(from);
+	return fits ? EXIT_CLEAN : trouble("the path of the root is too long");
+}
+
+int
+common_find_root(struct common *s, const char *hint)
+{
+	struct ixc_error err;
+	if (s->root_given) {
+		char *real = realpath(s->root_given, NULL);
+		return real ? copy_path(real, s->root, sizeof s->root)
+			    : trouble("cannot open the folder '%s'", s->root_given);
+	}
+	if (ixc_find_root(NULL, s->root, sizeof s->root, &err) == IXC_OK)
+		return EXIT_CLEAN;
+	char *real = hint ? realpath(hint, NULL) : NULL;
+	ixc_status status =
+		real ? ixc_find_root(real, s->root, sizeof s->root, NULL) : IXC_EUSAGE;
+	free(real);
+	return status == IXC_OK ? EXIT_CLEAN : trouble("%s", err.message);
+}
+
+int
+common_print(const struct common *s, const ixc_report *report, FILE *f)
+{
+	struct ixc_error err;
+	unsigned flags = terminal_flags(f, s->colour) | (s->coverage ? IXC_WRITE_GAPS : 0u);
+	int code = EXIT_CLEAN;
+	for (size_t i = 0; s->fail_on != IXC_OFF && i < ixc_report_count(report); i++)
+		if (ixc_finding_severity(ixc_report_at(report, i)) >= s->fail_on)
+			code = EXIT_FINDINGS;
+	if (ixc_write(report, s->format, flags, write_to_file, f, &err) != IXC_OK)
+		return trouble("%s", err.message);
+	return code;
+}

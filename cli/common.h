@@ -1,0 +1,59 @@
+/* What several commands share: the root, the output options, the threshold. */
+#ifndef COMMON_H
+#define COMMON_H
+
+#include "cli.h"
+
+#include <limits.h>
+
+enum common_kind {
+	COMMON_ROOT,
+	COMMON_FORMAT,
+	COMMON_FAIL_ON,
+	COMMON_COVERAGE,
+	COMMON_COLOUR,
+};
+
+struct common {
+	const char *root_given;
+	char root[PATH_MAX]; /* real path, after common_find_root() */
+	ixc_format format;
+	ixc_severity fail_on; /* IXC_OFF: never */
+	bool coverage;
+	const char *colour;
+};
+
+#define COMMON_INIT {.format = IXC_FORMAT_TEXT, .fail_on = IXC_WARNING}
+
+/* Rows of the option tables. */
+#define ROW_ROOT                                                                         \
+	{"root", 0, "DIR",                                                               \
+		"the repository (default: the nearest folder upward with\n"              \
+		"perf-changelog.yaml or configs/)"}
+#define ROW_FORMAT {"format", 'f', "FORMAT", "text (default), short, json, jsonl"}
+#define ROW_FAIL_ON                                                                      \
+	{"fail-on", 0, "SEVERITY",                                                       \
+		"exit 1 from this severity on: error, warning (default),\nnote, never"}
+#define ROW_COVERAGE                                                                     \
+	{"coverage", 0, NULL, "list what could not be evaluated, and why"}
+#define ROW_COLOUR {"color", 0, "WHEN", "auto (default), always, never"}
+#define ROW_PR {"pr-number", 0, "N", "number of the pull request"}
+#define ROW_REPO                                                                         \
+	{"repo", 0, "OWNER/NAME",                                                        \
+		"repository of the links (default: SemiAnalysisAI/InferenceX)"}
+#define ROW_CHANGELOG                                                                    \
+	{"changelog-file", 0, "FILE",                                                    \
+		"the changelog, from the root (default: perf-changelog.yaml)"}
+#define ROW_BASE {"base-ref", 0, "REV", "the revision that the change is made to"}
+
+/* All of these give EXIT_CLEAN or, after having said why, EXIT_TROUBLE. */
+int common_option(struct common *s, const struct command *c, enum common_kind kind,
+	const char *argument);
+int common_pr(const struct command *c, const char *text, uint64_t *ret);
+/* `hint`: a path given on the command line, looked at when the working directory is in no
+ * repository; may be NULL. */
+int common_find_root(struct common *s, const char *hint);
+/* Prints the report; EXIT_FINDINGS when something reaches the threshold. */
+int common_print(const struct common *s, const ixc_report *report, FILE *f);
+
+#endif

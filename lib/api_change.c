@@ -1,0 +1,108 @@
+/* Public interface: what was worked out and can be shown, written or thrown away. */
+#include "api.h"
+
+#include "base/diff.h"
+#include "base/write.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool
+ixc_change_refused(const ixc_change *change)
+{
+	return change->refused;
+}
+
+const ixc_report *
+ixc_change_report(const ixc_change *change)
+{
+	return &change->report;
+}
+
+struct ixc_bytes
+ixc_change_bytes(const ixc_change *change)
+{
+	return (struct ixc_bytes){change->bytes.p, change->bytes.n};
+}
+
+bool
+ixc_change_differs(const ixc_change *change)
+{
+	return change->differs;
+}
+
+void
+ixc_change_free(ixc_change *change)
+{
+	if (!change)
+		return;
+	arena_release(&change->report.arena);
+	free(change);
+}
+
+struct change_call {
+	struct arena arena;
+	const ixc_change *change;
+	ixc_write_fn *fn;
+	void *user;
+};
+
+static ixc_status
+apply(void *arg, struct ixc_error *err)
+{
+	struct change_call *q = arg;
+	const ixc_change *c = q->change;
+	struct write_result r = write_replace(&q->arena, NULL, c->root, c->path, c->bytes);
+	if (r.status == WRITE_OK || r.status == WRITE_UNSYNCED)
+		return IXC_OK;
+	if (r.error)
+		return api_fail(err, IXC_EIO, "'%.*s' was not changed: %s failed: %s",
+			STR(c->path), r.step, strerror(r.error));
+	return api_fail(err, IXC_EIO, "'%.*s' was not changed: %s", STR(c->path),
+		write_status_text(r.status));
+}
+
+static ixc_status
+call(struct change_call *q, ixc_status (*work)(void *, struct ixc_error *),
+	struct ixc_error *err)
+{
+	arena_init(&q->arena, 0, NULL);
+	ixc_status status = api_guard(&q->arena, work, q, err);
+	arena_release(&q->arena);
+	return status;
+}
+
+ixc_status
+ixc_change_apply(const ixc_change *change, struct ixc_error *err)
+{
+	if (change->refused || !change->root)
+		return api_fail(err, IXC_EUSAGE, "there is nothing that could be written");
+	if (!change->differs)
+		return IXC_OK;
+	struct change_call q = {.change = change};
+	return call(&q, apply, err);
+}
+
+static ixc_status
+write_diff(void *arg, struct ixc_error *err)
+{
+	struct change_call *q = arg;
+	const ixc_change *c = q->change;
+	struct diff d;
+	diff_lines(&q->arena, c->old, c->bytes, &d);
+	struct str text = diff_unified(&q->arena, &d, str_cat(&q->arena, S("a/"), c->path),
+		str_cat(&q->arena, S("b/"), c->path));
+	if (text.n && !q->fn(q->user, text.p, text.n))
+		return api_fail(err, IXC_EIO, "the difference could not be written");
+	return IXC_OK;
+}
+
+ixc_status
+ixc_write_diff(
+	const ixc_change *change, ixc_write_fn *fn, void *user, struct ixc_error *err)
+{
+	if (!change->differs)
+		return IXC_OK;
+	struct change_call q = {.change = change, .fn = fn, .user = user};
+	return call(&q, write_diff, err);
+}
