@@ -60,12 +60,14 @@ int cmd_check(const struct command *, int argc, char **argv);
 int cmd_explain(const struct command *, int argc, char **argv);
 int cmd_gate(const struct command *, int argc, char **argv);
 int cmd_install_merge_driver(const struct command *, int argc, char **argv);
+int cmd_matrix(const struct command *, int argc, char **argv);
 int cmd_merge_driver(const struct command *, int argc, char **argv);
 int cmd_resolve(const struct command *, int argc, char **argv);
 int cmd_rules(const struct command *, int argc, char **argv);
 
 extern const struct option_row canonicalize_options[], check_options[], driver_options[],
-	explain_options[], gate_options[], install_options[], resolve_options[],
+	explain_options[], gate_options[], install_options[], matrix_options[],
+	resolve_options[],
 	rules_options[];
 
 #endif

@@ -42,6 +42,12 @@ const struct command commands[] = {
 		driver_options, cmd_merge_driver},
 	{"install-merge-driver", "", "Let git merge and git rebase resolve the changelog", NULL,
 		install_options, cmd_install_merge_driver},
+	{"matrix", "full-sweep | test-config", "Print the benchmark points of the configs",
+		"Options, filters and output are those of the reference's generator. full-sweep\n"
+		"expands every config that the filters leave, test-config the configs named.\n"
+		"\n"
+		"Exit status: 0 printed; 1 the configs are refused; 2 wrong options, could not run.",
+		matrix_options, cmd_matrix},
 	{"explain", "RULE", "Show why a rule exists, with examples", NULL, explain_options,
 		cmd_explain},
 	{"rules", "", "List the rules", NULL, rules_options, cmd_rules},
@@ -118,7 +124,7 @@ print_overview(FILE *f)
 static int
 unknown_command(const char *word)
 {
-	const char *names[32];
+	const char *names[64];
 	size_t n = 0;
 	for (const struct command *c = commands; c->name; c++)
 		names[n++] = c->name;

@@ -268,6 +268,68 @@ struct ixc_gap {
 IXC_API size_t ixc_report_gap_count(const ixc_report *report);
 IXC_API struct ixc_gap ixc_report_gap(const ixc_report *report, size_t i);
 
+/* ---- the sweep matrix --------------------------------------------------------------- */
+
+typedef struct ixc_matrix ixc_matrix;
+
+typedef enum ixc_matrix_command {
+	IXC_MATRIX_FULL_SWEEP = 0,
+	IXC_MATRIX_TEST_CONFIG = 1,
+} ixc_matrix_command;
+
+struct ixc_words {
+	const char *const *v;
+	size_t n;
+};
+
+/* The options of the reference's generator; a list without words was not given. Set `size`
+ * to sizeof this struct. Fields are only ever appended. */
+struct ixc_matrix_options {
+	size_t size;
+	ixc_matrix_command command;
+	struct ixc_words config_files; /* paths from the root; none: the two master configs */
+	const char *runner_config;     /* NULL: configs/runners.yaml */
+	struct ixc_words seq_lens, scenario_type;
+	const char *runner_node_filter; /* NULL: none */
+	bool no_evals, evals_only, all_evals;
+	/* full-sweep */
+	struct ixc_words model_prefix, precision, framework, runner_type;
+	bool has_step_size, has_min_conc, has_max_conc, has_max_tp, has_max_ep;
+	int64_t step_size, min_conc, max_conc, max_tp, max_ep;
+	bool single_node, multi_node; /* neither: both */
+	/* test-config */
+	struct ixc_words config_keys;
+	const int64_t *conc;
+	size_t conc_count;
+};
+
+/* One benchmark point. What a kind of point does not have is 0 or "". */
+struct ixc_point {
+	const char *config_key;
+	const char *exp_name, *runner, *image, *framework, *precision, *spec_decoding;
+	bool multinode, agentic, dp_attn, run_eval, eval_only;
+	int64_t isl, osl, tp, pp, ep, conc;
+	int64_t total_cpu_dram_gb; /* 10^9 bytes, as the reference counts them */
+	struct ixc_place place;    /* of the search-space item */
+};
+
+/* Expands the configs at `root`. What the reference would refuse is no error here: see
+ * ixc_matrix_refusal(). */
+IXC_API ixc_status ixc_matrix_generate(const char *root,
+	const struct ixc_matrix_options *options, ixc_matrix **ret, struct ixc_error *err);
+IXC_API void ixc_matrix_free(ixc_matrix *matrix);
+/* Why the reference would print nothing, as one line with the place; NULL when it prints
+ * exactly these points. *ret_exit_status is the reference's: 2 for wrong options, else 1. */
+IXC_API const char *ixc_matrix_refusal(const ixc_matrix *matrix, int *ret_exit_status);
+IXC_API size_t ixc_matrix_count(const ixc_matrix *matrix);
+IXC_API struct ixc_point ixc_matrix_at(const ixc_matrix *matrix, size_t i);
+
+typedef enum ixc_matrix_format {
+	IXC_MATRIX_JSON = 0,  /* byte for byte what the reference prints */
+	IXC_MATRIX_JSONL = 1, /* one compact object a line */
+	IXC_MATRIX_TABLE = 2, /* for people: one search-space item a line */
+} ixc_matrix_format;
+
 /* ---- writing ------------------------------------------------------------------------ */
 
 typedef enum ixc_format {
@@ -298,6 +360,8 @@ IXC_API ixc_status ixc_write_explanation(const ixc_rule *rule, unsigned flags,
 /* What a change does, as `diff -u` prints it; nothing when it does nothing. */
 IXC_API ixc_status ixc_write_diff(const ixc_change *change, ixc_write_fn *fn, void *user,
 	struct ixc_error *err);
+IXC_API ixc_status ixc_write_matrix(const ixc_matrix *matrix, ixc_matrix_format format,
+	ixc_write_fn *fn, void *user, struct ixc_error *err);
 /* All rules as JSON, docs/rules-1.schema.json. */
 IXC_API ixc_status ixc_write_rules_json(
 	ixc_write_fn *fn, void *user, struct ixc_error *err);
