@@ -15,6 +15,7 @@ struct ixc_matrix {
 	struct sources sources;
 	const struct matrix *matrix;
 	const char *refusal;
+	struct ixc_point *points; /* as they are handed out: texts end in NUL */
 };
 
 struct generate_call {
@@ -93,6 +94,59 @@ refusal(struct generate_call *q, const struct matrix *m)
 		.p;
 }
 
+static struct ixc_place
+place_of(const struct source *s, struct span sp)
+{
+	struct place from = source_place(s, sp.begin), to = source_place(s, sp.end);
+	return (struct ixc_place){
+		.path = s->path.p,
+		.begin = sp.begin,
+		.end = sp.end,
+		.line = from.line,
+		.column = from.column,
+		.end_line = to.line,
+		.end_column = to.column,
+		.utf16_column = source_utf16_column(s, sp.begin),
+		.utf16_end_column = source_utf16_column(s, sp.end),
+	};
+}
+
+static struct ixc_point
+point_of(struct arena *a, const struct sources *t, const struct point *p)
+{
+	return (struct ixc_point){
+		.config_key = str_z(a, p->config->key),
+		.exp_name = str_z(a, p->exp_name),
+		.runner = str_z(a, p->runner),
+		.image = str_z(a, p->config->image.v),
+		.framework = str_z(a, p->config->framework.v),
+		.precision = str_z(a, p->config->precision.v),
+		.spec_decoding = str_z(a, p->spec_decoding),
+		.multinode = p->multinode,
+		.agentic = p->kind == SCENARIO_AGENTIC,
+		.dp_attn = p->dp_attn,
+		.run_eval = p->run_eval,
+		.eval_only = p->eval_only,
+		.isl = p->isl,
+		.osl = p->osl,
+		.tp = p->tp,
+		.pp = p->pp,
+		.ep = p->ep,
+		.conc = p->conc,
+		.total_cpu_dram_gb = p->total_cpu_dram_gb,
+		.place = place_of(sources_get(t, p->arm->span.file), p->arm->span),
+	};
+}
+
+static void
+hand_out(struct ixc_matrix *m)
+{
+	const struct points *p = &m->matrix->points;
+	m->points = NEW_ARRAY(&m->arena, struct ixc_point, p->n);
+	for (size_t i = 0; i < p->n; i++)
+		m->points[i] = point_of(&m->arena, &m->sources, p->v[i]);
+}
+
 static ixc_status
 generate(void *arg, struct ixc_error *err)
 {
@@ -116,6 +170,7 @@ generate(void *arg, struct ixc_error *err)
 	struct matrix_options o = convert(a, q->options);
 	q->m->matrix = matrix_generate(a, master_read(a, src, files.n), runners, &o);
 	q->m->refusal = refusal(q, q->m->matrix);
+	hand_out(q->m);
 	return IXC_OK;
 }
 
@@ -163,76 +218,12 @@ ixc_matrix_count(const ixc_matrix *matrix)
 	return matrix->matrix->points.n;
 }
 
-/* Texts of points are slices of sources or of the arena; the caller gets NUL at the end. */
-static const char *
-z(const ixc_matrix *m, struct str s)
-{
-	if (!s.n)
-		return "";
-	/* Points never change, so a copy made on demand is owned by the matrix. */
-	struct arena *a = (struct arena *)(uintptr_t)&m->arena;
-	return str_z(a, s);
-}
-
-struct point_call {
-	const ixc_matrix *m;
-	const struct point *p;
-	struct ixc_point ret;
-};
-
-static ixc_status
-read_point(void *arg, struct ixc_error *err)
-{
-	(void)err;
-	struct point_call *q = arg;
-	const struct point *p = q->p;
-	const ixc_matrix *m = q->m;
-	const struct source *s = sources_get(&m->sources, p->arm->span.file);
-	struct place from = source_place(s, p->arm->span.begin);
-	struct place to = source_place(s, p->arm->span.end);
-	q->ret = (struct ixc_point){
-		.config_key = z(m, p->config->key),
-		.exp_name = z(m, p->exp_name),
-		.runner = z(m, p->runner),
-		.image = z(m, p->config->image.v),
-		.framework = z(m, p->config->framework.v),
-		.precision = z(m, p->config->precision.v),
-		.spec_decoding = z(m, p->spec_decoding),
-		.multinode = p->multinode,
-		.agentic = p->kind == SCENARIO_AGENTIC,
-		.dp_attn = p->dp_attn,
-		.run_eval = p->run_eval,
-		.eval_only = p->eval_only,
-		.isl = p->isl,
-		.osl = p->osl,
-		.tp = p->tp,
-		.pp = p->pp,
-		.ep = p->ep,
-		.conc = p->conc,
-		.total_cpu_dram_gb = p->total_cpu_dram_gb,
-		.place = {.path = s->path.p,
-			.begin = p->arm->span.begin,
-			.end = p->arm->span.end,
-			.line = from.line,
-			.column = from.column,
-			.end_line = to.line,
-			.end_column = to.column,
-			.utf16_column = source_utf16_column(s, p->arm->span.begin),
-			.utf16_end_column = source_utf16_column(s, p->arm->span.end)},
-	};
-	return IXC_OK;
-}
-
 struct ixc_point
 ixc_matrix_at(const ixc_matrix *matrix, size_t i)
 {
-	struct point_call q = {.m = matrix};
 	if (i >= matrix->matrix->points.n)
-		return q.ret;
-	q.p = matrix->matrix->points.v[i];
-	struct arena *a = (struct arena *)(uintptr_t)&matrix->arena;
-	api_guard(a, read_point, &q, NULL);
-	return q.ret;
+		return (struct ixc_point){0};
+	return matrix->points[i];
 }
 
 struct write_call {
