@@ -302,39 +302,58 @@ drop_items(struct loader *l, size_t lost_end)
 	l->depth = 1;
 }
 
+static bool
+on_one_line(const struct loader *l, size_t begin, size_t end)
+{
+	for (size_t i = begin; i < end; i++)
+		if (strict_break(l->feed.bytes, i))
+			return false;
+	return true;
+}
+
 /* Text that goes on behind a value on its line belongs to it somehow: not what it seems.
  */
 static void
 spoil_last_value(struct loader *l, size_t fault_at)
 {
+	if (l->depth == 0) {
+		struct yaml_node *root = l->doc->root;
+		if (root && on_one_line(l, root->span.end, fault_at))
+			l->doc->root = bad_part(l, root->span.begin, fault_at).node;
+		return;
+	}
 	bool is_value = l->frame[0].node->kind == YAML_LIST || wants_key(l);
 	if (l->parts.n == l->frame[0].first || !is_value)
 		return;
 	struct part *last = &l->parts.v[l->parts.n - 1];
-	for (size_t i = last->node->span.end; i < fault_at; i++)
-		if (strict_break(l->feed.bytes, i))
-			return;
-	*last = bad_part(l, last->node->span.begin, fault_at);
+	if (on_one_line(l, last->node->span.end, fault_at))
+		*last = bad_part(l, last->node->span.begin, fault_at);
+}
+
+/* Stands for what is torn: the item of a list, the value of a key. */
+static void
+attach_torn(struct loader *l, bool item_is_torn, size_t begin, size_t end)
+{
+	bool is_map = l->frame[0].node->kind == YAML_MAP;
+	if (is_map ? !wants_key(l) : item_is_torn)
+		attach(l, bad_part(l, begin, end));
 }
 
 void
 compose_unwind(struct loader *l, size_t fault_begin, size_t lost_end)
 {
-	if (l->depth == 0)
-		return;
-	size_t lost_begin = l->depth > 1 ? l->frame[1].begin : l->checked;
-	bool lost = l->depth > 1;
 	if (is_complete(l, fault_begin)) {
 		close_items(l);
-		lost = false;
-	} else if (lost) {
+		attach_torn(l, false, l->checked, lost_end);
+	} else if (l->depth > 1) {
+		size_t lost_begin = l->frame[1].begin;
 		drop_items(l, lost_end);
+		attach_torn(l, true, lost_begin, lost_end);
 	} else {
 		spoil_last_value(l, fault_begin);
+		if (l->depth == 1)
+			attach_torn(l, false, l->checked, lost_end);
 	}
-	bool is_map = l->frame[0].node->kind == YAML_MAP;
-	if (is_map ? !wants_key(l) : lost)
-		attach(l, bad_part(l, lost_begin, lost_end));
 }
 
 void
@@ -354,7 +373,12 @@ compose_restore(struct loader *l, const struct snapshot *to)
 void
 compose_finish(struct loader *l)
 {
-	compose_unwind(l, l->feed.bytes.n, l->feed.bytes.n);
-	if (l->depth == 1)
-		close_collection(l, l->checked);
+	if (l->depth == 0)
+		return;
+	size_t torn = l->depth > 1 ? l->frame[1].begin : l->checked;
+	bool item_is_torn = l->depth > 1;
+	if (item_is_torn)
+		drop_items(l, l->checked);
+	attach_torn(l, item_is_torn, torn, l->checked);
+	close_collection(l, l->checked);
 }
