@@ -157,14 +157,14 @@ set_span(struct loader *l, const struct frame *frame, size_t end)
 {
 	struct span *span = &frame->node->span;
 	char first = span->begin < l->feed.bytes.n ? l->feed.bytes.p[span->begin] : '\0';
-	if (frame->node->style == YAML_FLOW && (first == '[' || first == '{')) {
+	bool bracket = frame->node->style == YAML_FLOW && (first == '[' || first == '{');
+	bool has_children = l->parts.n > frame->first;
+	if (has_children && !bracket)
+		span->begin = l->parts.v[frame->first].node->span.begin;
+	if (has_children)
+		span->end = l->parts.v[l->parts.n - 1].node->span.end;
+	if (bracket && end > span->end) /* not so where it was cut off */
 		span->end = (uint32_t)end;
-		return;
-	}
-	if (l->parts.n == frame->first)
-		return;
-	span->begin = l->parts.v[frame->first].node->span.begin;
-	span->end = l->parts.v[l->parts.n - 1].node->span.end;
 }
 
 static void
@@ -302,32 +302,23 @@ drop_items(struct loader *l, size_t lost_end)
 	l->depth = 1;
 }
 
-static bool
-on_one_line(const struct loader *l, size_t begin, size_t end)
-{
-	for (size_t i = begin; i < end; i++)
-		if (strict_break(l->feed.bytes, i))
-			return false;
-	return true;
-}
-
 /* Text that goes on behind a value on its line belongs to it somehow: not what it seems.
  */
 static void
-spoil_last_value(struct loader *l, size_t fault_at)
+spoil_last_value(struct loader *l, size_t fault_at, size_t lost_end)
 {
 	if (l->depth == 0) {
 		struct yaml_node *root = l->doc->root;
-		if (root && on_one_line(l, root->span.end, fault_at))
-			l->doc->root = bad_part(l, root->span.begin, fault_at).node;
+		if (root && strict_same_line(l, root->span.end, fault_at))
+			l->doc->root = bad_part(l, root->span.begin, lost_end).node;
 		return;
 	}
 	bool is_value = l->frame[0].node->kind == YAML_LIST || wants_key(l);
 	if (l->parts.n == l->frame[0].first || !is_value)
 		return;
 	struct part *last = &l->parts.v[l->parts.n - 1];
-	if (on_one_line(l, last->node->span.end, fault_at))
-		*last = bad_part(l, last->node->span.begin, fault_at);
+	if (strict_same_line(l, last->node->span.end, fault_at))
+		*last = bad_part(l, last->node->span.begin, lost_end);
 }
 
 /* Stands for what is torn: the item of a list, the value of a key. */
@@ -350,7 +341,7 @@ compose_unwind(struct loader *l, size_t fault_begin, size_t lost_end)
 		drop_items(l, lost_end);
 		attach_torn(l, true, lost_begin, lost_end);
 	} else {
-		spoil_last_value(l, fault_begin);
+		spoil_last_value(l, fault_begin, lost_end);
 		if (l->depth == 1)
 			attach_torn(l, false, l->checked, lost_end);
 	}

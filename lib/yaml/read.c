@@ -22,6 +22,8 @@ enum {
 	RESCAN_BYTES = 256 * 1024
 };
 
+enum { PARTS_AT_FIRST = 64 };
+
 /* What libyaml holds, so that it is given back also when an allocation jumps away. */
 struct parser {
 	yaml_parser_t parser;
@@ -258,15 +260,18 @@ libyaml_fault(struct reading *r)
 }
 
 /* Where to look for the next item: behind the construct that broke off, or what was read
- * last; but when a bracket is open, behind that, since what follows was taken for a part
- * of it. */
+ * last. But a bracket that is still open, or a quote whose end text follows, may have
+ * taken in lines that are items: then behind its beginning. */
 static size_t
-search_from(const struct loader *l, size_t construct)
+search_from(const struct loader *l, size_t construct, size_t at)
 {
 	for (size_t i = 0; i < l->depth; i++)
 		if (l->frame[i].node->style == YAML_FLOW)
 			return l->frame[i].begin;
-	return construct > l->last ? construct : l->last;
+	if (construct > l->last)
+		return construct;
+	return l->checked > l->last && !strict_same_line(l, l->checked, at) ? l->checked
+									    : l->last;
 }
 
 /* Drops what was said, but for the last problem, about text that will be read again. */
@@ -287,7 +292,7 @@ resume(struct reading *r, size_t construct, size_t at)
 {
 	struct loader *l = r->loader;
 	l->doc->partial = true;
-	size_t begin = find_next_item(l, search_from(l, construct));
+	size_t begin = find_next_item(l, search_from(l, construct, at));
 	if (begin < at)
 		forget_problems(&l->doc->problems, begin);
 	/* libyaml may name the whole collection, far above. */
@@ -355,6 +360,8 @@ read_document(struct loader *l)
 	struct reading *r = NEW(l->a, struct reading);
 	r->loader = l;
 	r->parser = NEW(l->a, struct parser);
+	l->parts.cap = PARTS_AT_FIRST;
+	l->parts.v = NEW_ARRAY(l->a, struct part, l->parts.cap);
 	arena_defer(l->a, drop_parser, r->parser);
 	set_start(r, l->checked);
 	read_all(r);

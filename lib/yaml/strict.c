@@ -126,6 +126,15 @@ strict_starts_line(const struct loader *l, size_t i)
 	return false;
 }
 
+bool
+strict_same_line(const struct loader *l, size_t begin, size_t end)
+{
+	for (size_t i = begin; i < end; i++)
+		if (strict_break(l->feed.bytes, i))
+			return false;
+	return true;
+}
+
 /* libyaml skips a byte order mark at the start of any line; for PyYAML it is a character
  * like others everywhere but at the very start. */
 static bool

@@ -25,6 +25,7 @@ struct str strict_restore(struct loader *l, struct str text);
 /* Length of the line break at i, or 0. */
 size_t strict_break(struct str s, size_t i);
 bool strict_starts_line(const struct loader *l, size_t i);
+bool strict_same_line(const struct loader *l, size_t begin, size_t end);
 
 struct props {
 	struct str anchor, tag; /* slices of the source, or empty */
