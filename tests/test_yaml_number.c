@@ -142,7 +142,7 @@ test_repr_reads_back(void **state)
 {
 	uint64_t seed = 1;
 	(void)state;
-	for (int i = 0; i < 20000; i++) {
+	for (int i = 0; i < 5000; i++) {
 		union {
 			uint64_t bits;
 			double value;
