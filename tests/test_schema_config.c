@@ -637,7 +637,8 @@ typed_fields(void **state)
 	assert_false(arm->prefill->set);
 	assert_false(arm->prefill->tp.set);
 	assert_int_equal(int_or(arm->ep, 1), 1);
-	assert_string_equal(str_z(&b.arena, arm->path), "scenarios.fixed-seq-len.0.search-space.0");
+	struct str path = arm_path(&b.arena, arm);
+	assert_string_equal(str_z(&b.arena, path), "scenarios.fixed-seq-len.0.search-space.0");
 	arm = agentic->arms.v[0];
 	assert_int_equal(arm->prefill->tp.v, 4);
 	assert_true(arm->decode->dp_attn.v);

@@ -12,6 +12,16 @@ buf_new(struct arena *a, size_t max_bytes)
 	return (struct buf){.arena = a, .max_bytes = max_bytes};
 }
 
+static void
+grow(struct buf *b, size_t cap)
+{
+	char *p = NEW_ARRAY(b->arena, char, cap);
+	if (b->n)
+		memcpy(p, b->p, b->n);
+	b->p = p;
+	b->cap = cap;
+}
+
 static bool
 reserve(struct buf *b, size_t more)
 {
@@ -24,12 +34,17 @@ reserve(struct buf *b, size_t more)
 	size_t cap = b->cap ? b->cap * 2 : 256;
 	while (cap - b->n < more)
 		cap *= 2;
-	char *p = NEW_ARRAY(b->arena, char, cap);
-	if (b->n)
-		memcpy(p, b->p, b->n);
-	b->p = p;
-	b->cap = cap;
+	grow(b, cap);
 	return true;
+}
+
+void
+buf_expect(struct buf *b, size_t n)
+{
+	if (n > b->max_bytes)
+		n = b->max_bytes;
+	if (n > b->cap)
+		grow(b, n);
 }
 
 void

@@ -16,6 +16,8 @@ struct buf {
 };
 
 struct buf buf_new(struct arena *a, size_t max_bytes);
+/* About n bytes will come: a good guess saves copying. */
+void buf_expect(struct buf *b, size_t n);
 void buf_add(struct buf *b, struct str s);
 void buf_addz(struct buf *b, const char *z);
 void buf_addc(struct buf *b, char c);

@@ -122,15 +122,19 @@ add_value(struct buf *b, struct pyval v)
 struct str
 curve_key(struct buf *b, const struct row *r, uint64_t leave_out)
 {
-	const struct pyval *value[ROW_FIELD_COUNT] = {0};
+	struct pyval value[ROW_FIELD_COUNT];
+	uint64_t has = 0;
 	b->n = 0;
-	for (size_t i = 0; i < r->n; i++)
-		value[r->item[i].field] = &r->item[i].value;
+	for (size_t i = 0; i < row_count(r); i++) {
+		struct row_item item = row_at(r, i);
+		value[item.field] = item.value;
+		has |= UINT64_C(1) << item.field;
+	}
 	for (unsigned f = 0; f < ROW_FIELD_COUNT; f++) {
-		if (!value[f] || (leave_out >> f & 1))
+		if (!((has & ~leave_out) >> f & 1))
 			continue;
 		buf_addc(b, (char)('0' + f));
-		add_value(b, *value[f]);
+		add_value(b, value[f]);
 	}
 	return buf_str(b);
 }

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#define TYPICAL_ROW_BYTES 800
+
 bool
 expand_fail(struct expansion *x, const char *id, enum py_error raised, const char *format, ...)
 {
@@ -361,6 +363,7 @@ matrix_generate(struct arena *a, const struct master *m, const struct runners *r
 void
 matrix_write(struct buf *b, const struct points *points, enum pyjson_style style)
 {
+	buf_expect(b, points->n * TYPICAL_ROW_BYTES);
 	buf_addc(b, '[');
 	for (size_t i = 0; i < points->n; i++) {
 		if (i)

@@ -45,8 +45,9 @@ bool expand_agentic(struct expansion *x);
 
 /* expand_row.c */
 struct point *expand_point(struct expansion *x, const struct row *r);
-void expand_row_head(struct expansion *x, struct row *r);
-void expand_components(struct expansion *x, const struct yaml_node *bmk, struct row *r);
+void expand_row_head(struct expansion *x, struct row_template *t);
+void expand_components(
+	struct expansion *x, const struct yaml_node *bmk, struct row_template *t);
 /* Whether the reference's check of the finished row passes. */
 bool expand_check_row(struct expansion *x, const struct point *p);
 /* An item of a list, or the value itself. */

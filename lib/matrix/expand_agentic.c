@@ -64,19 +64,19 @@ worker_tag(struct expansion *x, const struct yaml_node *worker, char role, struc
 }
 
 static void
-row_tail(struct expansion *x, const struct yaml_node *bmk, struct offload o, struct row *r)
+row_tail(struct expansion *x, const struct yaml_node *bmk, struct offload o,
+	struct row_template *t)
 {
-	row_set(r, ROW_SCENARIO_TYPE, py_str(S("agentic-coding")));
+	row_put(t, ROW_SCENARIO_TYPE, py_str(S("agentic-coding")));
 	if (o.backend.kind != PY_NULL)
-		row_set(r, ROW_KV_OFFLOAD_BACKEND, o.backend);
-	expand_components(x, bmk, r);
+		row_put(t, ROW_KV_OFFLOAD_BACKEND, o.backend);
+	expand_components(x, bmk, t);
 }
 
 static bool
-multi_row(struct expansion *x, const struct row *template, struct pyval runner,
+multi_row(struct expansion *x, struct row r, struct pyval runner,
 	struct pyval conc, struct str topology, struct str suffix)
 {
-	struct row r = row_copy(x->arena, template);
 	struct str prefix = py_text(x->arena, x->model_prefix), c = py_text(x->arena, conc);
 	row_set(&r, ROW_RUNNER, runner);
 	row_set(&r, ROW_CONC, py_list(x->arena, &conc, 1));
@@ -87,7 +87,7 @@ multi_row(struct expansion *x, const struct row *template, struct pyval runner,
 }
 
 static bool
-multi_rows(struct expansion *x, struct row *r, struct offload o, struct pyval conc,
+multi_rows(struct expansion *x, const struct row_template *t, struct offload o, struct pyval conc,
 	struct str topology)
 {
 	struct str suffix = {0};
@@ -96,6 +96,7 @@ multi_rows(struct expansion *x, struct row *r, struct offload o, struct pyval co
 			return false;
 		suffix = str_cat(x->arena, S("_"), suffix);
 	}
+	struct row r = row_from(x->arena, t);
 	for (size_t i = 0; i < x->run_on.n; i++)
 		for (size_t c = 0; c < expand_count(conc); c++)
 			if (!multi_row(x, r, x->run_on.v[i], expand_item(conc, c), topology,
@@ -120,8 +121,7 @@ expand_multi(struct expansion *x)
 		.mode = expand_get(bmk, "kv-offloading", py_str(S("none"))),
 		.backend = expand_get(bmk, "kv-offload-backend", none),
 	};
-	struct row_item storage[ROW_FIELD_COUNT];
-	struct row r = row_on(storage);
+	struct row_template t = {.n = 0};
 	struct str p, d;
 	int64_t gigabytes;
 	bool skip;
@@ -134,27 +134,26 @@ expand_multi(struct expansion *x)
 	if (!worker_tag(x, prefill.node, 'p', &p) || !worker_tag(x, decode.node, 'd', &d))
 		return false;
 	prefill.kind = decode.kind = PY_WORKER;
-	expand_row_head(x, &r);
-	row_set(&r, ROW_SPEC_DECODING, expand_get(bmk, "spec-decoding", py_str(S("none"))));
-	row_set(&r, ROW_PREFILL, prefill);
-	row_set(&r, ROW_DECODE, decode);
-	row_set(&r, ROW_CONC, none);
-	row_set(&r, ROW_KV_OFFLOADING, o.mode);
-	row_set(&r, ROW_TOTAL_CPU_DRAM_GB, py_int(gigabytes));
-	row_set(&r, ROW_DURATION, py_int(DURATION_SECONDS));
-	row_set(&r, ROW_EXP_NAME, none);
-	row_set(&r, ROW_DISAGG, x->disagg);
-	row_tail(x, bmk, o, &r);
-	return multi_rows(x, &r, o, conc, str_fmt(x->arena, "%.*s_%.*s", STR(p), STR(d)));
+	expand_row_head(x, &t);
+	row_put(&t, ROW_SPEC_DECODING, expand_get(bmk, "spec-decoding", py_str(S("none"))));
+	row_put(&t, ROW_PREFILL, prefill);
+	row_put(&t, ROW_DECODE, decode);
+	row_put(&t, ROW_CONC, none);
+	row_put(&t, ROW_KV_OFFLOADING, o.mode);
+	row_put(&t, ROW_TOTAL_CPU_DRAM_GB, py_int(gigabytes));
+	row_put(&t, ROW_DURATION, py_int(DURATION_SECONDS));
+	row_put(&t, ROW_EXP_NAME, none);
+	row_put(&t, ROW_DISAGG, x->disagg);
+	row_tail(x, bmk, o, &t);
+	return multi_rows(x, &t, o, conc, str_fmt(x->arena, "%.*s_%.*s", STR(p), STR(d)));
 }
 
 static bool
-single_row(struct expansion *x, const struct row *template, struct pyval runner,
+single_row(struct expansion *x, struct row r, struct pyval runner,
 	struct pyval conc, struct str suffix)
 {
-	struct row r = row_copy(x->arena, template);
 	struct str prefix = py_text(x->arena, x->model_prefix), c = py_text(x->arena, conc);
-	struct str tp = py_text(x->arena, *row_get(template, ROW_TP));
+	struct str tp = py_text(x->arena, *row_get(&r, ROW_TP));
 	row_set(&r, ROW_RUNNER, runner);
 	row_set(&r, ROW_CONC, conc);
 	row_set(&r, ROW_EXP_NAME,
@@ -164,9 +163,11 @@ single_row(struct expansion *x, const struct row *template, struct pyval runner,
 }
 
 static bool
-single_rows(struct expansion *x, struct row *r, struct offload o, struct pyval conc)
+single_rows(struct expansion *x, const struct row_template *t, struct offload o,
+	struct pyval conc)
 {
-	struct pyval spec = *row_get(r, ROW_SPEC_DECODING);
+	struct row r = row_from(x->arena, t);
+	struct pyval spec = *row_get(&r, ROW_SPEC_DECODING);
 	struct str suffix, name = py_text(x->arena, spec);
 	if (!offload_suffix(x, o, &suffix))
 		return false;
@@ -186,8 +187,7 @@ expand_single(struct expansion *x)
 	struct pyval one = py_int(1), none = {.kind = PY_NULL}, tp, conc;
 	struct pyval ep = expand_get(bmk, "ep", none), dp = expand_get(bmk, "dp-attn", none);
 	struct offload o = {.backend = expand_get(bmk, "kv-offload-backend", none)};
-	struct row_item storage[ROW_FIELD_COUNT];
-	struct row r = row_on(storage);
+	struct row_template t = {.n = 0};
 	int64_t gigabytes;
 	bool skip;
 	if (!expand_required(x, bmk, "tp", &tp)
@@ -196,21 +196,21 @@ expand_single(struct expansion *x)
 		return false;
 	if (skip)
 		return true;
-	expand_row_head(x, &r);
-	row_set(&r, ROW_TP, tp);
-	row_set(&r, ROW_PP, expand_get(bmk, "pp", one));
-	row_set(&r, ROW_DCP_SIZE, expand_get(bmk, "dcp-size", one));
-	row_set(&r, ROW_PCP_SIZE, expand_get(bmk, "pcp-size", one));
-	row_set(&r, ROW_EP, ep.kind == PY_NULL ? one : ep);
-	row_set(&r, ROW_DP_ATTN, dp.kind == PY_NULL ? py_bool(false) : dp);
-	row_set(&r, ROW_SPEC_DECODING, expand_get(bmk, "spec-decoding", py_str(S("none"))));
-	row_set(&r, ROW_CONC, none);
-	row_set(&r, ROW_KV_OFFLOADING, o.mode);
-	row_set(&r, ROW_TOTAL_CPU_DRAM_GB, py_int(gigabytes));
-	row_set(&r, ROW_DURATION, py_int(DURATION_SECONDS));
-	row_set(&r, ROW_EXP_NAME, none);
-	row_tail(x, bmk, o, &r);
-	return single_rows(x, &r, o, conc);
+	expand_row_head(x, &t);
+	row_put(&t, ROW_TP, tp);
+	row_put(&t, ROW_PP, expand_get(bmk, "pp", one));
+	row_put(&t, ROW_DCP_SIZE, expand_get(bmk, "dcp-size", one));
+	row_put(&t, ROW_PCP_SIZE, expand_get(bmk, "pcp-size", one));
+	row_put(&t, ROW_EP, ep.kind == PY_NULL ? one : ep);
+	row_put(&t, ROW_DP_ATTN, dp.kind == PY_NULL ? py_bool(false) : dp);
+	row_put(&t, ROW_SPEC_DECODING, expand_get(bmk, "spec-decoding", py_str(S("none"))));
+	row_put(&t, ROW_CONC, none);
+	row_put(&t, ROW_KV_OFFLOADING, o.mode);
+	row_put(&t, ROW_TOTAL_CPU_DRAM_GB, py_int(gigabytes));
+	row_put(&t, ROW_DURATION, py_int(DURATION_SECONDS));
+	row_put(&t, ROW_EXP_NAME, none);
+	row_tail(x, bmk, o, &t);
+	return single_rows(x, &t, o, conc);
 }
 
 bool

@@ -213,6 +213,8 @@ expand_conc(struct expansion *x, const struct yaml_node *bmk, struct pyval *ret,
 	/* An empty list is still a row for test-config on multi-node, unless filtered. */
 	bool keeps_empty = test && fixed && x->o->conc.n == 0 && x->config->multinode;
 	*ret_skip = list.n == 0 && !keeps_empty;
-	*ret = py_list(x->arena, list.v, list.n);
+	struct pylist *kept = NEW(x->arena, struct pylist);
+	*kept = list;
+	*ret = (struct pyval){.kind = PY_LIST, .list = kept};
 	return true;
 }

@@ -6,9 +6,8 @@
 
 /* The row with its runner and concurrency, checked and kept. */
 static bool
-keep(struct expansion *x, const struct row *template, struct pyval runner, struct pyval conc)
+keep(struct expansion *x, struct row r, struct pyval runner, struct pyval conc)
 {
-	struct row r = row_copy(x->arena, template);
 	row_set(&r, ROW_RUNNER, runner);
 	row_set(&r, ROW_CONC, conc);
 	struct point *p = expand_point(x, &r);
@@ -39,8 +38,7 @@ expand_multi(struct expansion *x, struct pyval isl, struct pyval osl)
 {
 	const struct yaml_node *bmk = x->arm->node;
 	struct pyval prefill, decode, conc, length, name;
-	struct row_item storage[ROW_FIELD_COUNT];
-	struct row r = row_on(storage);
+	struct row_template t = {.n = 0};
 	bool skip;
 	if (!expand_required(x, bmk, "prefill", &prefill)
 			|| !expand_required(x, bmk, "decode", &decode)
@@ -51,20 +49,21 @@ expand_multi(struct expansion *x, struct pyval isl, struct pyval osl)
 	if (!lengths(x, isl, osl, &length, &name))
 		return false;
 	prefill.kind = decode.kind = PY_WORKER;
-	expand_row_head(x, &r);
-	row_set(&r, ROW_ISL, isl);
-	row_set(&r, ROW_OSL, osl);
-	row_set(&r, ROW_SPEC_DECODING, expand_get(bmk, "spec-decoding", py_str(S("none"))));
-	row_set(&r, ROW_PREFILL, prefill);
-	row_set(&r, ROW_DECODE, decode);
-	row_set(&r, ROW_CONC, conc);
-	row_set(&r, ROW_MAX_MODEL_LEN, length);
-	row_set(&r, ROW_EXP_NAME, name);
-	row_set(&r, ROW_DISAGG, x->disagg);
-	row_set(&r, ROW_RUN_EVAL, py_bool(false));
-	expand_components(x, bmk, &r);
+	expand_row_head(x, &t);
+	row_put(&t, ROW_ISL, isl);
+	row_put(&t, ROW_OSL, osl);
+	row_put(&t, ROW_SPEC_DECODING, expand_get(bmk, "spec-decoding", py_str(S("none"))));
+	row_put(&t, ROW_PREFILL, prefill);
+	row_put(&t, ROW_DECODE, decode);
+	row_put(&t, ROW_CONC, conc);
+	row_put(&t, ROW_MAX_MODEL_LEN, length);
+	row_put(&t, ROW_EXP_NAME, name);
+	row_put(&t, ROW_DISAGG, x->disagg);
+	row_put(&t, ROW_RUN_EVAL, py_bool(false));
+	expand_components(x, bmk, &t);
+	struct row r = row_from(x->arena, &t);
 	for (size_t i = 0; i < x->run_on.n; i++)
-		if (!keep(x, &r, x->run_on.v[i], conc))
+		if (!keep(x, r, x->run_on.v[i], conc))
 			return false;
 	return true;
 }
@@ -104,8 +103,7 @@ expand_single(struct expansion *x, struct pyval isl, struct pyval osl)
 	struct pyval one = py_int(1), none = {.kind = PY_NULL};
 	struct pyval tp, conc, length, name;
 	struct pyval ep = expand_get(bmk, "ep", none), dp = expand_get(bmk, "dp-attn", none);
-	struct row_item storage[ROW_FIELD_COUNT];
-	struct row r = row_on(storage);
+	struct row_template t = {.n = 0};
 	bool skip = false;
 	if (!expand_required(x, bmk, "tp", &tp))
 		return false;
@@ -119,25 +117,26 @@ expand_single(struct expansion *x, struct pyval isl, struct pyval osl)
 		return true;
 	if (!lengths(x, isl, osl, &length, &name))
 		return false;
-	expand_row_head(x, &r);
-	row_set(&r, ROW_ISL, isl);
-	row_set(&r, ROW_OSL, osl);
-	row_set(&r, ROW_TP, tp);
-	row_set(&r, ROW_PP, expand_get(bmk, "pp", one));
-	row_set(&r, ROW_DCP_SIZE, expand_get(bmk, "dcp-size", one));
-	row_set(&r, ROW_PCP_SIZE, expand_get(bmk, "pcp-size", one));
-	row_set(&r, ROW_CONC, none);
-	row_set(&r, ROW_MAX_MODEL_LEN, length);
-	row_set(&r, ROW_EP, ep.kind == PY_NULL ? one : ep);
-	row_set(&r, ROW_DP_ATTN, dp.kind == PY_NULL ? py_bool(false) : dp);
-	row_set(&r, ROW_SPEC_DECODING, expand_get(bmk, "spec-decoding", py_str(S("none"))));
-	row_set(&r, ROW_EXP_NAME, name);
-	row_set(&r, ROW_DISAGG, x->disagg);
-	row_set(&r, ROW_RUN_EVAL, py_bool(false));
-	expand_components(x, bmk, &r);
+	expand_row_head(x, &t);
+	row_put(&t, ROW_ISL, isl);
+	row_put(&t, ROW_OSL, osl);
+	row_put(&t, ROW_TP, tp);
+	row_put(&t, ROW_PP, expand_get(bmk, "pp", one));
+	row_put(&t, ROW_DCP_SIZE, expand_get(bmk, "dcp-size", one));
+	row_put(&t, ROW_PCP_SIZE, expand_get(bmk, "pcp-size", one));
+	row_put(&t, ROW_CONC, none);
+	row_put(&t, ROW_MAX_MODEL_LEN, length);
+	row_put(&t, ROW_EP, ep.kind == PY_NULL ? one : ep);
+	row_put(&t, ROW_DP_ATTN, dp.kind == PY_NULL ? py_bool(false) : dp);
+	row_put(&t, ROW_SPEC_DECODING, expand_get(bmk, "spec-decoding", py_str(S("none"))));
+	row_put(&t, ROW_EXP_NAME, name);
+	row_put(&t, ROW_DISAGG, x->disagg);
+	row_put(&t, ROW_RUN_EVAL, py_bool(false));
+	expand_components(x, bmk, &t);
+	struct row r = row_from(x->arena, &t);
 	for (size_t c = 0; c < expand_count(conc); c++)
 		for (size_t i = 0; i < x->run_on.n; i++)
-			if (!keep(x, &r, x->run_on.v[i], expand_item(conc, c)))
+			if (!keep(x, r, x->run_on.v[i], expand_item(conc, c)))
 				return false;
 	return true;
 }

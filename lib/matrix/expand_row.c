@@ -6,19 +6,19 @@
 #include "model/coerce.h"
 
 void
-expand_row_head(struct expansion *x, struct row *r)
+expand_row_head(struct expansion *x, struct row_template *t)
 {
-	row_set(r, ROW_IMAGE, x->image);
-	row_set(r, ROW_MODEL, x->model);
-	row_set(r, ROW_MODEL_PREFIX, x->model_prefix);
-	row_set(r, ROW_PRECISION, x->precision);
-	row_set(r, ROW_FRAMEWORK, x->framework);
-	row_set(r, ROW_RUNNER, x->runner);
+	row_put(t, ROW_IMAGE, x->image);
+	row_put(t, ROW_MODEL, x->model);
+	row_put(t, ROW_MODEL_PREFIX, x->model_prefix);
+	row_put(t, ROW_PRECISION, x->precision);
+	row_put(t, ROW_FRAMEWORK, x->framework);
+	row_put(t, ROW_RUNNER, x->runner);
 }
 
 /* An entry's own value wins when the key is there, even as null. */
 void
-expand_components(struct expansion *x, const struct yaml_node *bmk, struct row *r)
+expand_components(struct expansion *x, const struct yaml_node *bmk, struct row_template *t)
 {
 	static const struct {
 		const char *name;
@@ -32,7 +32,7 @@ expand_components(struct expansion *x, const struct yaml_node *bmk, struct row *
 		struct pyval top = expand_get(x->config->node, part[i].name, none);
 		struct pyval v = expand_get(bmk, part[i].name, top);
 		if (v.kind != PY_NULL)
-			row_set(r, part[i].field, v);
+			row_put(t, part[i].field, v);
 	}
 }
 
@@ -82,7 +82,12 @@ typed_concs(struct arena *a, struct point *p)
 	const struct pyval *conc = row_get(&p->row, ROW_CONC);
 	p->concs = (struct matrix_ints){0};
 	p->conc = 0;
-	for (size_t i = 0; conc && conc->kind != PY_NULL && i < expand_count(*conc); i++) {
+	if (conc && conc->kind != PY_LIST) {
+		p->conc = typed_int(a, conc);
+		p->concs = (struct matrix_ints){.v = &p->conc, .n = conc->kind != PY_NULL};
+		return;
+	}
+	for (size_t i = 0; conc && i < expand_count(*conc); i++) {
 		struct pyval v = expand_item(*conc, i);
 		vec_push(a, &p->concs, typed_int(a, &v));
 	}

@@ -202,11 +202,12 @@ pyjson_row(struct buf *b, const struct row *r, enum pyjson_style style, uint64_t
 {
 	struct member m[ROW_FIELD_COUNT];
 	size_t n = 0;
-	for (size_t i = 0; i < r->n; i++) {
-		if (leave_out >> r->item[i].field & 1)
+	for (size_t i = 0; i < row_count(r); i++) {
+		struct row_item item = row_at(r, i);
+		if (leave_out >> item.field & 1)
 			continue;
-		m[n].key = row_field_name(r->item[i].field);
-		m[n++].value = r->item[i].value;
+		m[n].key = row_field_name(item.field);
+		m[n++].value = item.value;
 	}
 	pyjson_members(b, m, n, style);
 }
@@ -242,18 +243,24 @@ can_node(const struct yaml_node *n)
 	return true;
 }
 
+static bool
+can_value(struct pyval v)
+{
+	if (v.kind == PY_BYTES)
+		return false;
+	if (v.kind == PY_NODE || v.kind == PY_WORKER)
+		return can_node(v.node);
+	for (size_t i = 0; v.kind == PY_LIST && i < v.list->n; i++)
+		if (v.list->v[i].kind == PY_BYTES)
+			return false;
+	return true;
+}
+
 bool
 pyjson_can(const struct row *r)
 {
-	for (size_t i = 0; i < r->n; i++) {
-		const struct pyval *v = &r->item[i].value;
-		if (v->kind == PY_BYTES)
+	for (size_t i = 0; i < row_count(r); i++)
+		if (!can_value(row_at(r, i).value))
 			return false;
-		if ((v->kind == PY_NODE || v->kind == PY_WORKER) && !can_node(v->node))
-			return false;
-		for (size_t k = 0; v->kind == PY_LIST && k < v->list->n; k++)
-			if (v->list->v[k].kind == PY_BYTES)
-				return false;
-	}
 	return true;
 }

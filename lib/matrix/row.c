@@ -16,26 +16,25 @@ row_field_name(enum row_field f)
 	return name[f];
 }
 
-struct row
-row_on(struct row_item *storage)
+void
+row_put(struct row_template *t, enum row_field f, struct pyval v)
 {
-	return (struct row){.item = storage};
+	t->item[t->n++] = (struct row_item){f, v};
 }
 
 struct row
-row_copy(struct arena *a, const struct row *r)
+row_from(struct arena *a, const struct row_template *t)
 {
-	/* run-eval, eval-only, eval-conc, eval-all-concs; one is there already, or not yet */
-	struct row copy = {.item = NEW_ARRAY(a, struct row_item, r->n + 4), .n = r->n};
-	memcpy(copy.item, r->item, r->n * sizeof *r->item);
-	return copy;
+	struct row_item *shared = NEW_ARRAY(a, struct row_item, t->n);
+	memcpy(shared, t->item, t->n * sizeof *shared);
+	return (struct row){.shared = shared, .n_shared = t->n};
 }
 
 static size_t
-find(const struct row *r, enum row_field f)
+find(const struct row_item *item, size_t n, enum row_field f)
 {
 	size_t i = 0;
-	while (i < r->n && r->item[i].field != f)
+	while (i < n && item[i].field != f)
 		i++;
 	return i;
 }
@@ -43,25 +42,55 @@ find(const struct row *r, enum row_field f)
 void
 row_set(struct row *r, enum row_field f, struct pyval v)
 {
-	size_t i = find(r, f);
-	r->item[i] = (struct row_item){f, v};
-	if (i == r->n)
-		r->n++;
+	struct row_item item = {f, v};
+	if (find(r->shared, r->n_shared, f) < r->n_shared) {
+		size_t i = find(r->changed, r->n_changed, f);
+		r->changed[i] = item;
+		if (i == r->n_changed)
+			r->n_changed++;
+	} else {
+		size_t i = find(r->added, r->n_added, f);
+		r->added[i] = item;
+		if (i == r->n_added)
+			r->n_added++;
+	}
 }
 
 void
 row_drop(struct row *r, enum row_field f)
 {
-	size_t i = find(r, f);
-	if (i == r->n)
+	size_t i = find(r->added, r->n_added, f);
+	if (i == r->n_added)
 		return;
-	memmove(&r->item[i], &r->item[i + 1], (r->n - i - 1) * sizeof *r->item);
-	r->n--;
+	r->n_added--;
+	for (; i < r->n_added; i++)
+		r->added[i] = r->added[i + 1];
 }
 
 const struct pyval *
 row_get(const struct row *r, enum row_field f)
 {
-	size_t i = find(r, f);
-	return i < r->n ? &r->item[i].value : NULL;
+	size_t i = find(r->changed, r->n_changed, f);
+	if (i < r->n_changed)
+		return &r->changed[i].value;
+	i = find(r->added, r->n_added, f);
+	if (i < r->n_added)
+		return &r->added[i].value;
+	i = find(r->shared, r->n_shared, f);
+	return i < r->n_shared ? &r->shared[i].value : NULL;
+}
+
+size_t
+row_count(const struct row *r)
+{
+	return r->n_shared + r->n_added;
+}
+
+struct row_item
+row_at(const struct row *r, size_t i)
+{
+	if (i >= r->n_shared)
+		return r->added[i - r->n_shared];
+	size_t k = find(r->changed, r->n_changed, r->shared[i].field);
+	return k < r->n_changed ? r->changed[k] : r->shared[i];
 }

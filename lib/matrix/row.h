@@ -51,19 +51,33 @@ struct row_item {
 	struct pyval value;
 };
 
-struct row {
-	struct row_item *item;
+/* The fields that all rows of an arm have in common are stored once. */
+struct row_template {
+	struct row_item item[ROW_FIELD_COUNT];
 	size_t n;
 };
 
+/* runner, conc, exp-name, run-eval; then run-eval, eval-conc, eval-all-concs, eval-only. */
+#define ROW_CHANGES 4
+#define ROW_ADDITIONS 4
+
+struct row {
+	const struct row_item *shared;
+	size_t n_shared;
+	struct row_item changed[ROW_CHANGES]; /* take the place of shared ones */
+	struct row_item added[ROW_ADDITIONS]; /* come behind them */
+	unsigned char n_changed, n_added;
+};
+
 struct str row_field_name(enum row_field f);
-/* A row on storage for ROW_FIELD_COUNT items that the caller has. */
-struct row row_on(struct row_item *storage);
-/* With room for what the choice of evaluations adds. */
-struct row row_copy(struct arena *a, const struct row *r);
+/* Puts a field at the end; each at most once. */
+void row_put(struct row_template *t, enum row_field f, struct pyval v);
+struct row row_from(struct arena *a, const struct row_template *t);
 /* In its place when present, else at the end. */
 void row_set(struct row *r, enum row_field f, struct pyval v);
-void row_drop(struct row *r, enum row_field f);
+void row_drop(struct row *r, enum row_field f); /* one that was added */
 const struct pyval *row_get(const struct row *r, enum row_field f); /* NULL when absent */
+size_t row_count(const struct row *r);
+struct row_item row_at(const struct row *r, size_t i); /* in order */
 
 #endif

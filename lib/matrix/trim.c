@@ -21,7 +21,6 @@ with_least(struct arena *a, const struct point *p)
 	const struct pyval *conc = row_get(&p->row, ROW_CONC);
 	struct point *copy = NEW(a, struct point);
 	*copy = *p;
-	copy->row = row_copy(a, &p->row);
 	size_t least = 0;
 	for (size_t i = 1; i < conc->list->n; i++)
 		if (is_below(conc->list->v[i], conc->list->v[least]))

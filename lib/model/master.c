@@ -147,6 +147,15 @@ master_config(const struct master *m, struct str key)
 	return m ? map_get(&m->by_key, key) : NULL;
 }
 
+struct str
+arm_path(struct arena *a, const struct arm *arm)
+{
+	const struct scenario *s = arm->scenario;
+	return str_fmt(a, "scenarios.%s.%zu.search-space.%zu",
+		s->kind == SCENARIO_FIXED ? "fixed-seq-len" : "agentic-coding", s->index,
+		arm->index);
+}
+
 int64_t
 int_or(struct int_field f, int64_t otherwise)
 {

@@ -58,7 +58,6 @@ struct arm {
 	size_t index; /* in the search-space, from 0 */
 	const struct yaml_node *node;
 	struct span span;
-	struct str path; /* "scenarios.fixed-seq-len.0.search-space.2" */
 	struct int_field tp, pp, dcp_size, pcp_size, ep;
 	struct bool_field dp_attn;
 	struct text_field spec_decoding, kv_offloading, kv_p2p_transfer;
@@ -127,6 +126,8 @@ struct master_source {
 
 struct master *master_read(struct arena *a, const struct master_source *file, size_t n);
 struct config *master_config(const struct master *m, struct str key); /* NULL when absent */
+/* "scenarios.fixed-seq-len.0.search-space.2" */
+struct str arm_path(struct arena *a, const struct arm *arm);
 int64_t int_or(struct int_field f, int64_t otherwise); /* the value when set */
 
 #endif

@@ -139,7 +139,7 @@ read_arm(struct arena *a, struct scenario *s, const struct yaml_node *n)
 
 static void
 read_scenario(struct arena *a, struct config *c, enum scenario_kind kind,
-	const struct yaml_node *n, size_t index, const char *name)
+	const struct yaml_node *n, size_t index)
 {
 	struct scenario *s = NEW(a, struct scenario);
 	s->config = c;
@@ -155,7 +155,6 @@ read_scenario(struct arena *a, struct config *c, enum scenario_kind kind,
 			continue;
 		struct arm *arm = read_arm(a, s, space->list.v[i]);
 		arm->index = i;
-		arm->path = str_fmt(a, "scenarios.%s.%zu.search-space.%zu", name, index, i);
 		vec_push(a, &s->arms, arm);
 	}
 	vec_push(a, &c->scenarios, s);
@@ -176,8 +175,7 @@ read_scenarios(struct arena *a, struct config *c)
 		const struct yaml_node *items = yaml_get(scenarios, str_from(list[k].name));
 		for (size_t i = 0; yaml_is(items, YAML_LIST) && i < items->list.n; i++)
 			if (yaml_is(items->list.v[i], YAML_MAP))
-				read_scenario(a, c, list[k].kind, items->list.v[i], i,
-					list[k].name);
+				read_scenario(a, c, list[k].kind, items->list.v[i], i);
 	}
 }
 

@@ -8,6 +8,8 @@
 #include "base/map.h"
 #include "model/coerce.h"
 
+#include <string.h>
+
 /* By the hyphen name only: what the generator sees. */
 static const struct yaml_pair *
 seen(const struct yaml_node *map, const char *name)
@@ -207,29 +209,34 @@ is_name(struct str s)
 	return s.n > 0;
 }
 
+static bool
+is_shell_active(struct str s)
+{
+	static const char active[] = " \t\n\r;&|<>()$`\"'\\*?~#!{}";
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] == '\0' || strchr(active, s.p[i]))
+			return true;
+	return false;
+}
+
 /* Settings are pasted unquoted into an `export` command. */
 void
 advise_settings(struct schema_object *o, const char *id)
 {
-	static const char active[] = " \t\n\r;&|<>()$`\"'\\*?~#!{}";
 	const struct schema_value *list = schema_value(o, "additional-settings");
 	for (size_t i = 0; schema_has(list) && i < yaml_count(list->node); i++) {
 		const struct yaml_node *item = yaml_item(list->node, i);
 		struct str text, value;
 		if (!coerce_str(item, &text))
 			continue;
-		struct str name = str_cut(text, '=', &value);
+		bool named = is_name(str_cut(text, '=', &value)) && value.p;
+		if (named && !is_shell_active(value))
+			continue;
 		struct str shown = schema_quote(o->run->arena, text);
-		if (!is_name(name) || !value.p) {
+		if (!named)
 			schema_advise(o, id, SCHEMA_ERROR, item->span, "additional-settings",
 				"%.*s is not of the form NAME=value", STR(shown));
-			continue;
-		}
-		size_t k = 0;
-		while (k < value.n && str_find_byte(str_from(active), value.p[k], 0)
-				== sizeof active - 1)
-			k++;
-		if (k < value.n)
+		else
 			schema_advise(o, id, SCHEMA_ERROR, item->span, "additional-settings",
 				"%.*s holds a character that the shell acts on: settings are "
 				"exported unquoted",

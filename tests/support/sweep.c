@@ -13,9 +13,10 @@
 static const struct pyval *
 field(const struct row *r, struct str name)
 {
-	for (size_t i = 0; i < r->n; i++)
-		if (str_eq(row_field_name(r->item[i].field), name))
-			return &r->item[i].value;
+	for (unsigned f = 0; f < ROW_FIELD_COUNT; f++)
+		if (str_eq(row_field_name((enum row_field)f), name))
+			return row_get(r, (enum row_field)f);
+	fail_msg("no field %.*s", STR(name));
 	return NULL;
 }
 
