@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "model/master.h"
 #include "support/model.h"
 
@@ -600,6 +601,38 @@ file_faults(void **state)
 	bench_close(&b);
 }
 
+/* Hostile files: limits are reached, said, and not passed in silence. */
+static void
+limits(void **state)
+{
+	(void)state;
+	struct bench b;
+	bench_open(&b);
+	struct buf text = buf_new(&b.arena, 16 * 1024 * 1024);
+	for (int i = 0; i < 20001; i++)
+		buf_addf(&text, "k%d: {}\n", i);
+	struct master *m = bench_master(&b, buf_str(&text));
+	assert_int_equal(m->configs.n, 20000);
+	assert_true(m->cut);
+	assert_string_equal(m->files.v[0].faults.v[0].id, "limit");
+	assert_int_equal(m->verdict, SCHEMA_REFUSED);
+	const struct config *first = m->configs.v[0], *last = m->configs.v[19999];
+	assert_int_equal(first->faults.n, 8); /* each missing field */
+	assert_int_equal(last->faults.n, 1);
+	assert_string_equal(last->faults.v[0].id, "limit");
+	assert_true(last->faults.v[0].reference_refuses);
+	text.n = 0;
+	buf_addz(&text, SINGLE);
+	for (int i = 0; i < 100001; i++)
+		buf_addz(&text, "      - {}\n");
+	m = bench_master(&b, buf_str(&text));
+	assert_true(m->cut);
+	assert_int_equal(m->configs.v[0]->scenarios.v[0]->arms.n, 100000);
+	assert_int_equal(m->configs.v[0]->faults.n, 5001);
+	assert_string_equal(m->configs.v[0]->faults.v[5000].id, "limit");
+	bench_close(&b);
+}
+
 /* Typed fields, of a good config and of one with holes. */
 static void
 typed_fields(void **state)
@@ -665,6 +698,7 @@ main(void)
 		cmocka_unit_test(kinds),
 		cmocka_unit_test(files),
 		cmocka_unit_test(file_faults),
+		cmocka_unit_test(limits),
 		cmocka_unit_test(typed_fields),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

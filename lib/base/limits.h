@@ -34,7 +34,10 @@
 	LIMIT(SHELL_STATES, 16, "states kept apart before they are joined")              \
 	LIMIT(SHELL_STRING_BYTES, 1024 * 1024, "one value in an evaluated script")       \
 	LIMIT(SUGGEST_NAMES, 2000, "names compared with a misspelt one")                 \
-	LIMIT(SCHEMA_FAULTS, 5000, "violations listed of one object")                    \
+	LIMIT(SCHEMA_FAULTS, 5000, "violations listed of one object, or of the masters") \
+	LIMIT(CONFIGS, 20000, "config keys read of the master files")                    \
+	LIMIT(ARMS, 100000, "search-space entries read of the master files")             \
+	LIMIT(CONCS, 10000, "concurrencies of one search-space entry looked at")         \
 	LIMIT(MATRIX_POINTS, 200000, "points of one repository")                         \
 	LIMIT(RUN_BYTES, 1024 * 1024 * 1024, "memory of one run")
 

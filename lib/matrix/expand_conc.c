@@ -2,6 +2,7 @@
 #include "matrix/expand.h"
 
 #include "base/arena.h"
+#include "base/limits.h"
 
 /* Whether Python's `v <op> bound` holds, for op -1 (<), 1 (>), with equality. */
 static bool
@@ -202,6 +203,9 @@ expand_conc(struct expansion *x, const struct yaml_node *bmk, struct pyval *ret,
 		*ret_skip = false;
 		return true;
 	}
+	if (has_list && yaml_count(written) > LIMIT_MATRIX_POINTS)
+		return expand_fail(x, "limit", PY_UNSUPPORTED, "more than %d concurrencies",
+			LIMIT_MATRIX_POINTS);
 	enum py_error e = has_list ? py_items(x->arena, written, &list) : PY_FINE;
 	if (e != PY_FINE)
 		return expand_crash(x, e, "conc-list");

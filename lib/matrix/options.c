@@ -128,6 +128,9 @@ bool
 options_files(struct expansion *x, const struct master *m)
 {
 	bool ok = master_files(x, m);
+	if (ok && m->cut)
+		ok = expand_fail(x, "limit", PY_UNSUPPORTED,
+			"the master files hold more than can be read");
 	if (ok && m->refused) {
 		x->config = m->refused;
 		ok = refuse(x, "schema", m->verdict, &m->refused->faults,

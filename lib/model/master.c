@@ -2,6 +2,7 @@
 #include "model/master.h"
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "model/document.h"
 #include "model/master_fields.h"
 
@@ -62,31 +63,83 @@ keys_verdict(const struct master_file *f)
 	return schema_faults_verdict(&f->faults, 0);
 }
 
-static void
-check_entry(struct arena *a, struct config *c)
+static enum schema_verdict
+check_shape(struct arena *a, struct config *c, size_t most, struct schema_faults *faults)
 {
 	enum schema_scope scope = c->multinode ? SCHEMA_MULTI : SCHEMA_SINGLE;
-	enum schema_verdict v = schema_check(a, &schema_config, scope, c->node,
-		c->key_node->span, c->doc->partial, &c->faults);
-	c->verdict = yaml_is(c->node, YAML_MAP) || yaml_is(c->node, YAML_BAD) ? v
-									   : SCHEMA_CRASHED;
+	return schema_check_some(a, &schema_config, scope, c->node, c->key_node->span,
+		c->doc->partial, most, faults);
+}
+
+/* When enough is listed, an entry that is refused has one fault without details. */
+static void
+check_briefly(struct arena *a, struct config *c)
+{
+	struct schema_faults found = {0};
+	struct arena_mark mark = arena_mark(a);
+	c->verdict = check_shape(a, c, 0, &found);
+	arena_rewind(a, mark);
+	if (c->verdict == SCHEMA_ACCEPTED)
+		return;
+	struct schema_fault *fault = NEW(a, struct schema_fault);
+	*fault = (struct schema_fault){
+		.id = "limit",
+		.reference_refuses = true,
+		.reference_crashes = c->verdict == SCHEMA_CRASHED,
+		.span = c->key_node->span,
+		.text = S("this config is not valid; too many violations to list them"),
+	};
+	c->faults = (struct schema_faults){.v = fault, .n = 1, .cap = 1};
 }
 
 static void
-add_config(struct arena *a, struct master *m, const struct yaml_doc *doc,
+check_entry(struct arena *a, struct master *m, struct config *c)
+{
+	if (m->listed < LIMIT_SCHEMA_FAULTS) {
+		c->verdict = check_shape(a, c, LIMIT_SCHEMA_FAULTS - m->listed, &c->faults);
+		m->listed += c->faults.n;
+	} else {
+		check_briefly(a, c);
+	}
+	if (!yaml_is(c->node, YAML_MAP) && !yaml_is(c->node, YAML_BAD))
+		c->verdict = SCHEMA_CRASHED;
+}
+
+/* What is beyond a limit is not read, and that is said once a file. */
+static void
+cut(struct arena *a, struct master *m, struct master_file *f, struct span span)
+{
+	m->cut = true;
+	for (size_t i = 0; i < f->faults.n; i++)
+		if (str_eqz(str_from(f->faults.v[i].id), "limit"))
+			return;
+	struct schema_fault *fault = file_fault(a, f, "limit", span,
+		str_fmt(a, "more than %d configs or %d search-space entries: the rest is not read",
+			LIMIT_CONFIGS, LIMIT_ARMS));
+	fault->reference_refuses = false;
+	fault->stricter = true;
+}
+
+static void
+add_config(struct arena *a, struct master *m, struct master_file *f,
 	const struct yaml_pair *pair)
 {
 	if (!yaml_is(pair->key, YAML_STR) || master_config(m, pair->key->text))
 		return;
+	if (m->configs.n >= LIMIT_CONFIGS) {
+		cut(a, m, f, pair->key->span);
+		return;
+	}
 	struct config *c = NEW(a, struct config);
 	c->key = pair->key->text;
 	c->index = m->configs.n;
-	c->doc = doc;
+	c->doc = f->doc;
 	c->key_node = pair->key;
 	c->node = pair->value;
 	c->multinode = yaml_truthy(yaml_get(pair->value, S("multinode")));
-	check_entry(a, c);
-	master_read_fields(a, c);
+	check_entry(a, m, c);
+	if (!master_read_fields(a, c, &m->arms_left))
+		cut(a, m, f, pair->key->span);
 	vec_push(a, &m->configs, c);
 	map_put(a, &m->by_key, c->key, c);
 }
@@ -108,7 +161,7 @@ read_file(struct arena *a, struct master *m, const struct master_source *source)
 		if (f.verdict == SCHEMA_ACCEPTED)
 			f.verdict = keys_verdict(&f);
 		for (size_t i = 0; i < f.doc->root->pairs.n; i++)
-			add_config(a, m, f.doc, &f.doc->root->pairs.v[i]);
+			add_config(a, m, &f, &f.doc->root->pairs.v[i]);
 	}
 	vec_push(a, &m->files, f);
 }
@@ -135,6 +188,7 @@ struct master *
 master_read(struct arena *a, const struct master_source *file, size_t n)
 {
 	struct master *m = NEW(a, struct master);
+	m->arms_left = LIMIT_ARMS;
 	for (size_t i = 0; i < n; i++)
 		read_file(a, m, &file[i]);
 	judge(m);

@@ -64,7 +64,7 @@ struct arm {
 	const struct worker *prefill, *decode; /* never NULL; not set when absent */
 	const struct component *router, *kv_offload_backend; /* likewise */
 	struct int_field conc_start, conc_end;
-	struct int_fields conc_list; /* the items that are integers */
+	struct int_fields conc_list; /* the items that are integers, LIMIT_CONCS at most */
 	bool has_conc_list;          /* the key is there */
 	struct int_fields conc; /* the concurrencies: the list, or start doubled up to end */
 };
@@ -117,6 +117,8 @@ struct master {
 	struct map by_key;
 	enum schema_verdict verdict; /* of the reference on all of it */
 	const struct config *refused; /* the entry where it stops; NULL: none, or a file */
+	bool cut; /* a limit was reached: there is more than what is here */
+	size_t listed, arms_left; /* used up while reading */
 };
 
 struct master_source {

@@ -101,7 +101,7 @@ read_conc(struct arena *a, struct arm *arm)
 	arm->conc_end = integer(a, arm->node, S("conc-end"));
 	arm->has_conc_list = list != NULL;
 	coerce_list(a, list, &items, &pairs);
-	for (size_t i = 0; i < items.n; i++) {
+	for (size_t i = 0; i < items.n && i < LIMIT_CONCS; i++) {
 		struct int_field f = integer_of(a, items.v[i]);
 		if (f.set)
 			vec_push(a, &arm->conc_list, f);
@@ -137,9 +137,9 @@ read_arm(struct arena *a, struct scenario *s, const struct yaml_node *n)
 	return arm;
 }
 
-static void
+static bool
 read_scenario(struct arena *a, struct config *c, enum scenario_kind kind,
-	const struct yaml_node *n, size_t index)
+	const struct yaml_node *n, size_t index, size_t *arms_left)
 {
 	struct scenario *s = NEW(a, struct scenario);
 	s->config = c;
@@ -149,19 +149,23 @@ read_scenario(struct arena *a, struct config *c, enum scenario_kind kind,
 	s->isl = integer(a, n, S("isl"));
 	s->osl = integer(a, n, S("osl"));
 	s->dram_utilization = yaml_get(n, S("dram-utilization"));
+	vec_push(a, &c->scenarios, s);
 	const struct yaml_node *space = yaml_get(n, S("search-space"));
 	for (size_t i = 0; yaml_is(space, YAML_LIST) && i < space->list.n; i++) {
 		if (!yaml_is(space->list.v[i], YAML_MAP))
 			continue;
+		if (*arms_left == 0)
+			return false;
+		--*arms_left;
 		struct arm *arm = read_arm(a, s, space->list.v[i]);
 		arm->index = i;
 		vec_push(a, &s->arms, arm);
 	}
-	vec_push(a, &c->scenarios, s);
+	return true;
 }
 
-static void
-read_scenarios(struct arena *a, struct config *c)
+static bool
+read_scenarios(struct arena *a, struct config *c, size_t *arms_left)
 {
 	static const struct {
 		const char *name;
@@ -174,13 +178,16 @@ read_scenarios(struct arena *a, struct config *c)
 	for (size_t k = 0; k < 2; k++) {
 		const struct yaml_node *items = yaml_get(scenarios, str_from(list[k].name));
 		for (size_t i = 0; yaml_is(items, YAML_LIST) && i < items->list.n; i++)
-			if (yaml_is(items->list.v[i], YAML_MAP))
-				read_scenario(a, c, list[k].kind, items->list.v[i], i);
+			if (yaml_is(items->list.v[i], YAML_MAP)
+					&& !read_scenario(a, c, list[k].kind,
+						items->list.v[i], i, arms_left))
+				return false;
 	}
+	return true;
 }
 
-void
-master_read_fields(struct arena *a, struct config *c)
+bool
+master_read_fields(struct arena *a, struct config *c, size_t *arms_left)
 {
 	c->image = text(c->node, S("image"));
 	c->model = text(c->node, S("model"));
@@ -191,5 +198,5 @@ master_read_fields(struct arena *a, struct config *c)
 	c->disagg = truth(c->node, S("disagg"));
 	c->router = component(a, c->node, S("router"));
 	c->kv_p2p_transfer = text(c->node, S("kv-p2p-transfer"));
-	read_scenarios(a, c);
+	return read_scenarios(a, c, arms_left);
 }

@@ -17,6 +17,12 @@ in_scope(enum schema_scope of, enum schema_scope scope)
 	return of == 0 || (of & scope) != 0;
 }
 
+static bool
+is_full(const struct schema_run *run)
+{
+	return run->faults->n >= run->most;
+}
+
 /* What is not listed still counts for the verdict. */
 static void
 settle_spare(struct schema_run *run)
@@ -29,13 +35,23 @@ settle_spare(struct schema_run *run)
 struct schema_fault *
 schema_add_fault(struct schema_run *run)
 {
-	if (run->faults->n >= LIMIT_SCHEMA_FAULTS) {
+	if (is_full(run)) {
 		settle_spare(run);
 		run->dropped++;
 		return &run->spare;
 	}
 	vec_push(run->arena, run->faults, (struct schema_fault){0});
 	return &run->faults->v[run->faults->n - 1];
+}
+
+bool
+schema_only_count(struct schema_run *run)
+{
+	if (!is_full(run))
+		return false;
+	run->dropped++;
+	run->dropped_refuses = true;
+	return true;
 }
 
 static struct schema_fault *
@@ -56,6 +72,8 @@ schema_refuse(const struct schema_object *o, const char *id, struct span span,
 	const char *field, const char *format, ...)
 {
 	va_list ap;
+	if (schema_only_count(o->run))
+		return &o->run->spare;
 	va_start(ap, format);
 	struct str text = str_vfmt(o->run->arena, format, ap);
 	va_end(ap);
@@ -69,6 +87,10 @@ schema_advise(const struct schema_object *o, const char *id, enum schema_severit
 	struct span span, const char *field, const char *format, ...)
 {
 	va_list ap;
+	if (is_full(o->run)) {
+		o->run->dropped++;
+		return &o->run->spare;
+	}
 	va_start(ap, format);
 	struct str text = str_vfmt(o->run->arena, format, ap);
 	va_end(ap);
@@ -127,6 +149,8 @@ unknown_field(const struct schema_object *o, const struct yaml_node *key)
 {
 	struct arena *a = o->run->arena;
 	struct str names[MAX_NAMES];
+	if (schema_only_count(o->run))
+		return;
 	size_t n = known_names(o, names);
 	struct schema_fault *fault = fault_at(o, "unknown-field", key->span, key->text,
 		str_fmt(a, "unknown field %.*s in a %s", STR(schema_quote(a, key->text)),
@@ -239,6 +263,8 @@ check_field(struct schema_object *o, size_t k)
 	if (!f->required || o->run->partial)
 		return;
 	v->state = SCHEMA_WRONG;
+	if (schema_only_count(o->run))
+		return;
 	struct schema_fault *fault = fault_at(o, "missing", o->holder, f->name,
 		str_fmt(o->run->arena, "'%.*s' is missing in this %s", STR(f->name),
 			o->schema->name));
@@ -366,8 +392,18 @@ schema_check(struct arena *a, const struct schema *schema, enum schema_scope sco
 	const struct yaml_node *node, struct span holder, bool partial,
 	struct schema_faults *faults)
 {
+	return schema_check_some(
+		a, schema, scope, node, holder, partial, LIMIT_SCHEMA_FAULTS, faults);
+}
+
+enum schema_verdict
+schema_check_some(struct arena *a, const struct schema *schema, enum schema_scope scope,
+	const struct yaml_node *node, struct span holder, bool partial, size_t most,
+	struct schema_faults *faults)
+{
 	struct schema_faults found = {0};
-	struct schema_run run = {.arena = a, .faults = &found, .partial = partial};
+	struct schema_run run = {
+		.arena = a, .faults = &found, .most = most, .partial = partial};
 	if (yaml_is(node, YAML_BAD))
 		return SCHEMA_ACCEPTED;
 	if (yaml_is(node, YAML_MAP)) {

@@ -130,6 +130,10 @@ enum schema_verdict { SCHEMA_ACCEPTED, SCHEMA_REFUSED, SCHEMA_CRASHED };
 enum schema_verdict schema_check(struct arena *a, const struct schema *schema,
 	enum schema_scope scope, const struct yaml_node *node, struct span holder, bool partial,
 	struct schema_faults *faults);
+/* The same, listing at most so many faults: one more says how many are left out. */
+enum schema_verdict schema_check_some(struct arena *a, const struct schema *schema,
+	enum schema_scope scope, const struct yaml_node *node, struct span holder, bool partial,
+	size_t most, struct schema_faults *faults);
 
 /* By place, then in the order found. */
 void schema_faults_sort(struct arena *a, struct schema_faults *faults);

@@ -5,6 +5,7 @@
 #include "model/schema_engine.h"
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "base/map.h"
 #include "model/coerce.h"
 
@@ -43,7 +44,11 @@ advise_duplicates(struct schema_object *o, const struct schema_value *list)
 	struct yaml_items items = {0};
 	bool pairs;
 	coerce_list(o->run->arena, list->node, &items, &pairs);
-	for (size_t i = 0; i < items.n; i++) {
+	if (items.n > LIMIT_CONCS)
+		schema_advise(o, "conc-many", SCHEMA_WARNING, schema_place(o, list), "conc-list",
+			"%zu concurrencies: only the first %d are looked at", items.n,
+			LIMIT_CONCS);
+	for (size_t i = 0; i < items.n && i < LIMIT_CONCS; i++) {
 		struct yaml_int conc;
 		if (!coerce_int(o->run->arena, items.v[i], &conc))
 			continue;

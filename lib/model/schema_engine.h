@@ -23,7 +23,8 @@ struct schema_value {
 struct schema_run {
 	struct arena *arena;
 	struct schema_faults *faults;
-	struct schema_fault spare; /* takes what is beyond the limit */
+	size_t most; /* faults to list */
+	struct schema_fault spare; /* takes what is beyond */
 	size_t dropped;
 	bool dropped_refuses, dropped_crashes;
 	bool partial;
@@ -55,6 +56,9 @@ void schema_check_object(struct schema_run *run, const struct schema *schema,
 	enum schema_scope scope, const struct yaml_node *node, struct span holder,
 	const struct schema_frame *frame);
 struct schema_fault *schema_add_fault(struct schema_run *run); /* never NULL */
+/* Whether further faults are only counted; then this counts one that refuses, and no time
+ * should be spent on its words. */
+bool schema_only_count(struct schema_run *run);
 /* Never NULL. */
 const struct schema_value *schema_value(const struct schema_object *o, const char *field);
 bool schema_has(const struct schema_value *v); /* good and not null */

@@ -37,7 +37,7 @@ wrong_type(struct schema_object *o, const struct schema_field *f, const struct y
 	const struct schema_frame *frame)
 {
 	struct arena *a = o->run->arena;
-	if (yaml_is(n, YAML_BAD))
+	if (yaml_is(n, YAML_BAD) || schema_only_count(o->run))
 		return false;
 	struct schema_fault *fault = wrong(o, "type", n, frame,
 		str_fmt(a, "%.*s is %.*s, not %s", STR(schema_leaf(a, frame)),
@@ -76,10 +76,9 @@ advise_spelling(struct schema_object *o, const struct schema_field *f,
 }
 
 static bool
-below(const struct schema_object *o, const struct yaml_int *i, struct schema_bound bound)
+below(const struct yaml_int *i, struct schema_bound bound)
 {
-	struct yaml_int limit = int_from(o->run->arena, bound.value);
-	return bound.set && int_compare(i, &limit) < 0;
+	return bound.set && (i->fits ? i->value < bound.value : int_sign(i) < 0);
 }
 
 static bool
@@ -96,7 +95,7 @@ check_int(struct schema_object *o, const struct schema_field *f, struct schema_v
 	struct schema_bound least = f->at_least;
 	if (f->above.set)
 		least = (struct schema_bound){true, f->above.value + 1};
-	if (below(o, &v->integer, least)) {
+	if (below(&v->integer, least)) {
 		wrong(o, "range", v->node, frame,
 			str_fmt(a, "%.*s is %.*s, below %lld", STR(schema_leaf(a, frame)),
 				STR(schema_clip(v->integer.decimal)),
@@ -104,7 +103,7 @@ check_int(struct schema_object *o, const struct schema_field *f, struct schema_v
 		return false;
 	}
 	advise_spelling(o, f, v->node, frame);
-	if (below(o, &v->integer, f->advised))
+	if (below(&v->integer, f->advised))
 		advised(o, "senseless", v->node, frame,
 			str_fmt(a, "%.*s is %.*s, below %lld", STR(schema_leaf(a, frame)),
 				STR(schema_clip(v->integer.decimal)),
