@@ -20,6 +20,7 @@ struct expansion {
 	/* what the error, if any, is about */
 	const struct scenario *scenario;
 	const struct arm *arm;
+	const struct arm *checked; /* the last one with a row that passed its check */
 	struct matrix_error error; /* id NULL: none */
 };
 
@@ -44,12 +45,14 @@ bool expand_fixed(struct expansion *x, struct pyval isl, struct pyval osl);
 bool expand_agentic(struct expansion *x);
 
 /* expand_row.c */
-struct point *expand_point(struct expansion *x, const struct row *r);
+/* What all points of the arm have in common, typed too. */
+struct point expand_base(struct expansion *x, const struct row_template *t);
+/* One more point, checked and kept. exp_name: empty when it is in the template. */
+bool expand_keep(struct expansion *x, const struct point *base, struct pyval runner,
+	struct pyval conc, struct str exp_name);
 void expand_row_head(struct expansion *x, struct row_template *t);
 void expand_components(
 	struct expansion *x, const struct yaml_node *bmk, struct row_template *t);
-/* Whether the reference's check of the finished row passes. */
-bool expand_check_row(struct expansion *x, const struct point *p);
 /* An item of a list, or the value itself. */
 size_t expand_count(struct pyval v);
 struct pyval expand_item(struct pyval v, size_t i);

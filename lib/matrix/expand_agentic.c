@@ -2,22 +2,13 @@
 #include "matrix/expand.h"
 
 #include "base/arena.h"
+#include "base/limits.h"
 
 #define DURATION_SECONDS 3600
 
 struct offload {
 	struct pyval mode, backend;
 };
-
-static bool
-keep(struct expansion *x, struct row *r)
-{
-	struct point *p = expand_point(x, r);
-	if (!expand_check_row(x, p))
-		return false;
-	vec_push(x->arena, x->points, p);
-	return true;
-}
 
 static bool
 is_none(struct pyval mode)
@@ -73,35 +64,40 @@ row_tail(struct expansion *x, const struct yaml_node *bmk, struct offload o,
 	expand_components(x, bmk, t);
 }
 
-static bool
-multi_row(struct expansion *x, struct row r, struct pyval runner,
-	struct pyval conc, struct str topology, struct str suffix)
+/* "<head><concurrency><tail>" */
+static struct str
+conc_name(struct expansion *x, struct str head, struct pyval conc, struct str tail)
 {
-	struct str prefix = py_text(x->arena, x->model_prefix), c = py_text(x->arena, conc);
-	row_set(&r, ROW_RUNNER, runner);
-	row_set(&r, ROW_CONC, py_list(x->arena, &conc, 1));
-	row_set(&r, ROW_EXP_NAME,
-		py_str(str_fmt(x->arena, "%.*s_%.*s_conc%.*s%.*s", STR(prefix), STR(topology),
-			STR(c), STR(suffix))));
-	return keep(x, &r);
+	struct buf b = buf_new(x->arena, LIMIT_OUTPUT_BYTES);
+	buf_add(&b, head);
+	if (conc.kind == PY_INT)
+		buf_addi(&b, conc.integer);
+	else
+		buf_add(&b, py_text(x->arena, conc));
+	buf_add(&b, tail);
+	return buf_str(&b);
 }
 
+/* One allocation runs one concurrency. */
 static bool
-multi_rows(struct expansion *x, const struct row_template *t, struct offload o, struct pyval conc,
-	struct str topology)
+multi_rows(struct expansion *x, const struct row_template *t, struct offload o,
+	struct pyval conc, struct str head)
 {
-	struct str suffix = {0};
+	struct str tail = {0};
 	if (!is_none(o.mode)) {
-		if (!offload_suffix(x, o, &suffix))
+		if (!offload_suffix(x, o, &tail))
 			return false;
-		suffix = str_cat(x->arena, S("_"), suffix);
+		tail = str_cat(x->arena, S("_"), tail);
 	}
-	struct row r = row_from(x->arena, t);
-	for (size_t i = 0; i < x->run_on.n; i++)
-		for (size_t c = 0; c < expand_count(conc); c++)
-			if (!multi_row(x, r, x->run_on.v[i], expand_item(conc, c), topology,
-				    suffix))
+	struct point base = expand_base(x, t);
+	for (size_t i = 0; i < x->run_on.n; i++) {
+		for (size_t c = 0; c < expand_count(conc); c++) {
+			struct pyval one = expand_item(conc, c);
+			if (!expand_keep(x, &base, x->run_on.v[i], py_list(x->arena, &one, 1),
+				    conc_name(x, head, one, tail)))
 				return false;
+		}
+	}
 	return true;
 }
 
@@ -145,38 +141,31 @@ expand_multi(struct expansion *x)
 	row_put(&t, ROW_EXP_NAME, none);
 	row_put(&t, ROW_DISAGG, x->disagg);
 	row_tail(x, bmk, o, &t);
-	return multi_rows(x, &t, o, conc, str_fmt(x->arena, "%.*s_%.*s", STR(p), STR(d)));
-}
-
-static bool
-single_row(struct expansion *x, struct row r, struct pyval runner,
-	struct pyval conc, struct str suffix)
-{
-	struct str prefix = py_text(x->arena, x->model_prefix), c = py_text(x->arena, conc);
-	struct str tp = py_text(x->arena, *row_get(&r, ROW_TP));
-	row_set(&r, ROW_RUNNER, runner);
-	row_set(&r, ROW_CONC, conc);
-	row_set(&r, ROW_EXP_NAME,
-		py_str(str_fmt(x->arena, "%.*s_tp%.*s_conc%.*s_%.*s", STR(prefix), STR(tp),
-			STR(c), STR(suffix))));
-	return keep(x, &r);
+	struct str prefix = py_text(x->arena, x->model_prefix);
+	return multi_rows(x, &t, o, conc,
+		str_fmt(x->arena, "%.*s_%.*s_%.*s_conc", STR(prefix), STR(p), STR(d)));
 }
 
 static bool
 single_rows(struct expansion *x, const struct row_template *t, struct offload o,
-	struct pyval conc)
+	struct pyval conc, struct pyval tp, struct pyval spec)
 {
-	struct row r = row_from(x->arena, t);
-	struct pyval spec = *row_get(&r, ROW_SPEC_DECODING);
-	struct str suffix, name = py_text(x->arena, spec);
-	if (!offload_suffix(x, o, &suffix))
+	struct str tail, name = py_text(x->arena, spec);
+	struct str prefix = py_text(x->arena, x->model_prefix), size = py_text(x->arena, tp);
+	struct str head = str_fmt(x->arena, "%.*s_tp%.*s_conc", STR(prefix), STR(size));
+	if (!offload_suffix(x, o, &tail))
 		return false;
+	tail = str_cat(x->arena, S("_"), tail);
 	if (!is_none(spec))
-		suffix = str_fmt(x->arena, "%.*s_spec-%.*s", STR(suffix), STR(name));
-	for (size_t c = 0; c < expand_count(conc); c++)
+		tail = str_fmt(x->arena, "%.*s_spec-%.*s", STR(tail), STR(name));
+	struct point base = expand_base(x, t);
+	for (size_t c = 0; c < expand_count(conc); c++) {
+		struct pyval one = expand_item(conc, c);
+		struct str exp_name = conc_name(x, head, one, tail);
 		for (size_t i = 0; i < x->run_on.n; i++)
-			if (!single_row(x, r, x->run_on.v[i], expand_item(conc, c), suffix))
+			if (!expand_keep(x, &base, x->run_on.v[i], one, exp_name))
 				return false;
+	}
 	return true;
 }
 
@@ -186,6 +175,7 @@ expand_single(struct expansion *x)
 	const struct yaml_node *bmk = x->arm->node;
 	struct pyval one = py_int(1), none = {.kind = PY_NULL}, tp, conc;
 	struct pyval ep = expand_get(bmk, "ep", none), dp = expand_get(bmk, "dp-attn", none);
+	struct pyval spec = expand_get(bmk, "spec-decoding", py_str(S("none")));
 	struct offload o = {.backend = expand_get(bmk, "kv-offload-backend", none)};
 	struct row_template t = {.n = 0};
 	int64_t gigabytes;
@@ -203,14 +193,14 @@ expand_single(struct expansion *x)
 	row_put(&t, ROW_PCP_SIZE, expand_get(bmk, "pcp-size", one));
 	row_put(&t, ROW_EP, ep.kind == PY_NULL ? one : ep);
 	row_put(&t, ROW_DP_ATTN, dp.kind == PY_NULL ? py_bool(false) : dp);
-	row_put(&t, ROW_SPEC_DECODING, expand_get(bmk, "spec-decoding", py_str(S("none"))));
+	row_put(&t, ROW_SPEC_DECODING, spec);
 	row_put(&t, ROW_CONC, none);
 	row_put(&t, ROW_KV_OFFLOADING, o.mode);
 	row_put(&t, ROW_TOTAL_CPU_DRAM_GB, py_int(gigabytes));
 	row_put(&t, ROW_DURATION, py_int(DURATION_SECONDS));
 	row_put(&t, ROW_EXP_NAME, none);
 	row_tail(x, bmk, o, &t);
-	return single_rows(x, &t, o, conc);
+	return single_rows(x, &t, o, conc, tp, spec);
 }
 
 bool

@@ -4,19 +4,6 @@
 #include "base/arena.h"
 #include "matrix/options.h"
 
-/* The row with its runner and concurrency, checked and kept. */
-static bool
-keep(struct expansion *x, struct row r, struct pyval runner, struct pyval conc)
-{
-	row_set(&r, ROW_RUNNER, runner);
-	row_set(&r, ROW_CONC, conc);
-	struct point *p = expand_point(x, &r);
-	if (!expand_check_row(x, p))
-		return false;
-	vec_push(x->arena, x->points, p);
-	return true;
-}
-
 /* isl + osl + 256 and "<model-prefix>_8k1k" */
 static bool
 lengths(struct expansion *x, struct pyval isl, struct pyval osl, struct pyval *ret_length,
@@ -61,9 +48,9 @@ expand_multi(struct expansion *x, struct pyval isl, struct pyval osl)
 	row_put(&t, ROW_DISAGG, x->disagg);
 	row_put(&t, ROW_RUN_EVAL, py_bool(false));
 	expand_components(x, bmk, &t);
-	struct row r = row_from(x->arena, &t);
+	struct point base = expand_base(x, &t);
 	for (size_t i = 0; i < x->run_on.n; i++)
-		if (!keep(x, r, x->run_on.v[i], conc))
+		if (!expand_keep(x, &base, x->run_on.v[i], conc, (struct str){0}))
 			return false;
 	return true;
 }
@@ -133,10 +120,11 @@ expand_single(struct expansion *x, struct pyval isl, struct pyval osl)
 	row_put(&t, ROW_DISAGG, x->disagg);
 	row_put(&t, ROW_RUN_EVAL, py_bool(false));
 	expand_components(x, bmk, &t);
-	struct row r = row_from(x->arena, &t);
+	struct point base = expand_base(x, &t);
 	for (size_t c = 0; c < expand_count(conc); c++)
 		for (size_t i = 0; i < x->run_on.n; i++)
-			if (!keep(x, r, x->run_on.v[i], expand_item(conc, c)))
+			if (!expand_keep(x, &base, x->run_on.v[i], expand_item(conc, c),
+				    (struct str){0}))
 				return false;
 	return true;
 }

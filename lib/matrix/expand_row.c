@@ -102,38 +102,49 @@ chosen(const struct component *own, const struct component *top)
 	return c->set ? c : NULL;
 }
 
-struct point *
-expand_point(struct expansion *x, const struct row *r)
+static int64_t
+field_int(struct expansion *x, const struct row *r, enum row_field f)
+{
+	return typed_int(x->arena, row_get(r, f));
+}
+
+static struct str
+field_text(const struct row *r, enum row_field f)
+{
+	return typed_text(row_get(r, f));
+}
+
+struct point
+expand_base(struct expansion *x, const struct row_template *t)
 {
 	const struct arm *arm = x->arm;
-	struct point *p = NEW(x->arena, struct point);
-	p->config = x->config;
-	p->arm = arm;
-	p->kind = x->scenario->kind;
-	p->multinode = x->config->multinode;
-	p->row = *r;
-	p->runner = typed_text(row_get(r, ROW_RUNNER));
-	p->exp_name = typed_text(row_get(r, ROW_EXP_NAME));
-	p->spec_decoding = typed_text(row_get(r, ROW_SPEC_DECODING));
-	p->kv_offloading = typed_text(row_get(r, ROW_KV_OFFLOADING));
-	p->kv_p2p_transfer = typed_text(row_get(r, ROW_KV_P2P_TRANSFER));
-	p->isl = typed_int(x->arena, row_get(r, ROW_ISL));
-	p->osl = typed_int(x->arena, row_get(r, ROW_OSL));
-	p->max_model_len = typed_int(x->arena, row_get(r, ROW_MAX_MODEL_LEN));
-	p->total_cpu_dram_gb = typed_int(x->arena, row_get(r, ROW_TOTAL_CPU_DRAM_GB));
-	p->duration = typed_int(x->arena, row_get(r, ROW_DURATION));
-	p->disagg = x->config->disagg.set && x->config->disagg.v;
-	p->router = chosen(arm->router, x->config->router);
-	p->kv_offload_backend = arm->kv_offload_backend->set ? arm->kv_offload_backend : NULL;
-	if (!p->multinode) {
-		p->tp = typed_int(x->arena, row_get(r, ROW_TP));
-		p->pp = typed_int(x->arena, row_get(r, ROW_PP));
-		p->dcp_size = typed_int(x->arena, row_get(r, ROW_DCP_SIZE));
-		p->pcp_size = typed_int(x->arena, row_get(r, ROW_PCP_SIZE));
-		p->ep = typed_int(x->arena, row_get(r, ROW_EP));
-		p->dp_attn = arm->dp_attn.set && arm->dp_attn.v;
-	}
-	typed_concs(x->arena, p);
+	struct row r = row_from(x->arena, t);
+	struct point p = {
+		.config = x->config,
+		.arm = arm,
+		.kind = x->scenario->kind,
+		.multinode = x->config->multinode,
+		.row = r,
+		.exp_name = field_text(&r, ROW_EXP_NAME),
+		.spec_decoding = field_text(&r, ROW_SPEC_DECODING),
+		.kv_offloading = field_text(&r, ROW_KV_OFFLOADING),
+		.kv_p2p_transfer = field_text(&r, ROW_KV_P2P_TRANSFER),
+		.isl = field_int(x, &r, ROW_ISL),
+		.osl = field_int(x, &r, ROW_OSL),
+		.max_model_len = field_int(x, &r, ROW_MAX_MODEL_LEN),
+		.tp = field_int(x, &r, ROW_TP),
+		.pp = field_int(x, &r, ROW_PP),
+		.dcp_size = field_int(x, &r, ROW_DCP_SIZE),
+		.pcp_size = field_int(x, &r, ROW_PCP_SIZE),
+		.ep = field_int(x, &r, ROW_EP),
+		.total_cpu_dram_gb = field_int(x, &r, ROW_TOTAL_CPU_DRAM_GB),
+		.duration = field_int(x, &r, ROW_DURATION),
+		.disagg = x->config->disagg.set && x->config->disagg.v,
+		.router = chosen(arm->router, x->config->router),
+	};
+	p.dp_attn = !p.multinode && arm->dp_attn.set && arm->dp_attn.v;
+	if (arm->kv_offload_backend->set)
+		p.kv_offload_backend = arm->kv_offload_backend;
 	return p;
 }
 
@@ -162,15 +173,13 @@ offload_passes(struct expansion *x, const struct row *r)
 		"the finished row is refused: kv-offload-backend without kv-offloading");
 }
 
-bool
-expand_check_row(struct expansion *x, const struct point *p)
+/* Whether the reference's check of the finished row passes. */
+static bool
+check_row(struct expansion *x, const struct point *p)
 {
 	const struct row *r = &p->row;
 	const struct pyval *length = row_get(r, ROW_MAX_MODEL_LEN);
 	const struct pyval *tp = row_get(r, ROW_TP), *conc = row_get(r, ROW_CONC);
-	if (x->points->n >= LIMIT_MATRIX_POINTS)
-		return expand_fail(x, "limit", PY_UNSUPPORTED, "more than %d matrix points",
-			LIMIT_MATRIX_POINTS);
 	if (length && length->kind == PY_FLOAT && !(length->real < 0x1p63))
 		return expand_fail(x, "row", PY_VALUE_ERROR,
 			"the finished row is refused: max-model-len is too large");
@@ -189,4 +198,29 @@ expand_check_row(struct expansion *x, const struct point *p)
 			"the finished row is refused: disagg without kv-p2p-transfer");
 	return worker_passes(x, row_get(r, ROW_PREFILL), "prefill")
 		&& worker_passes(x, row_get(r, ROW_DECODE), "decode") && offload_passes(x, r);
+}
+
+bool
+expand_keep(struct expansion *x, const struct point *base, struct pyval runner,
+	struct pyval conc, struct str exp_name)
+{
+	if (x->points->n >= LIMIT_MATRIX_POINTS)
+		return expand_fail(x, "limit", PY_UNSUPPORTED, "more than %d matrix points",
+			LIMIT_MATRIX_POINTS);
+	struct point *p = NEW(x->arena, struct point);
+	*p = *base;
+	row_set(&p->row, ROW_RUNNER, runner);
+	row_set(&p->row, ROW_CONC, conc);
+	p->runner = typed_text(&runner);
+	typed_concs(x->arena, p);
+	if (exp_name.n) {
+		row_set(&p->row, ROW_EXP_NAME, py_str(exp_name));
+		p->exp_name = exp_name;
+	}
+	/* Rows of an arm pass or fail together. */
+	if (x->checked != x->arm && !check_row(x, p))
+		return false;
+	x->checked = x->arm;
+	vec_push(x->arena, x->points, p);
+	return true;
 }
