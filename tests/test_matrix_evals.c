@@ -14,9 +14,9 @@ static const char runners[] =
 	"labels:\n  x1: [x1_0]\n  y2: [y2_0]\n  'cluster:z': [z_0]\n"
 	"hardware:\n  'cluster:z': {available-cpu-dram-mib: 2_900_000, gpus-per-node: 8}\n";
 
-#define HEAD(key, runner, kind)                                                          \
-	key ":\n  image: i\n  model: m\n  model-prefix: p\n  precision: fp8\n"               \
-	"  framework: f\n  runner: '" runner "'\n  multinode: " kind "\n"
+#define HEAD(key, runner, kind) \
+	key ":\n  image: i\n  model: m\n  model-prefix: p\n  precision: fp8\n" \
+	    "  framework: f\n  runner: '" runner "'\n  multinode: " kind "\n"
 #define LENGTHS(isl) "    - isl: " isl "\n      osl: 1024\n      search-space:\n"
 #define FIXED "  scenarios:\n    fixed-seq-len:\n"
 #define AGENTIC "  scenarios:\n    agentic-coding:\n    - search-space:\n"
@@ -37,71 +37,80 @@ default_marks(void **state)
 	(void)state;
 	static const struct sweep_row row[] = {
 		/* largest and upper median of the eligible ones */
-		{SINGLE(ARM("tp: 2, conc-list: [30, 120, 480]")), "full-sweep", "conc run-eval",
-			"30 false | 120 true | 480 true"},
-		{SINGLE(ARM("tp: 2, conc-list: [8, 16, 32, 64]")), "full-sweep", "conc run-eval",
-			"8 false | 16 false | 32 true | 64 true"},
-		{SINGLE(ARM("tp: 2, conc-list: [15]")), "full-sweep", "conc run-eval", "15 false"},
-		{SINGLE(ARM("tp: 2, conc-list: [16]")), "full-sweep", "conc run-eval", "16 true"},
+		{SINGLE(ARM("tp: 2, conc-list: [30, 120, 480]")), "full-sweep",
+			"conc run-eval", "30 false | 120 true | 480 true"},
+		{SINGLE(ARM("tp: 2, conc-list: [8, 16, 32, 64]")), "full-sweep",
+			"conc run-eval", "8 false | 16 false | 32 true | 64 true"},
+		{SINGLE(ARM("tp: 2, conc-list: [15]")), "full-sweep", "conc run-eval",
+			"15 false"},
+		{SINGLE(ARM("tp: 2, conc-list: [16]")), "full-sweep", "conc run-eval",
+			"16 true"},
 		{SINGLE(ARM("tp: 2, conc-list: [60, 30, 60, 90, 20]")), "full-sweep",
 			"conc run-eval",
 			"60 true | 30 false | 60 true | 90 true | 20 false"},
-		/* a group is over all tp; another spec-decoding or dp-attn is another group */
-		{SINGLE(ARM("tp: 2, conc-list: [20, 40]") ARM("tp: 4, conc-list: [40, 80]")),
+		/* a group is over all tp; another spec-decoding or dp-attn is another
+		   group */
+		{SINGLE(ARM("tp: 2, conc-list: [20, 40]")
+				 ARM("tp: 4, conc-list: [40, 80]")),
 			"full-sweep", "tp conc run-eval",
 			"2 20 false | 2 40 true | 4 40 true | 4 80 true"},
 		{SINGLE(ARM("tp: 2, conc-list: [20]")
-				ARM("tp: 2, spec-decoding: mtp, conc-list: [30]")
-					ARM("tp: 2, dp-attn: true, conc-list: [40]")),
+				 ARM("tp: 2, spec-decoding: mtp, conc-list: [30]")
+					 ARM("tp: 2, dp-attn: true, conc-list: [40]")),
 			"full-sweep", "conc run-eval", "20 true | 30 true | 40 true"},
 		{SINGLE(ARM("tp: 2, dp-attn: true, conc-list: [20, 30]")
-				ARM("tp: 2, dp-attn: 1, conc-list: [90]")),
+				 ARM("tp: 2, dp-attn: 1, conc-list: [90]")),
 			"full-sweep", "conc run-eval", /* true and 1 are one group */
 			"20 false | 30 true | 90 true"},
 		/* other lengths never */
-		{SHORT(ARM("tp: 2, conc-list: [512]")), "full-sweep", "run-eval", "false"},
-		{SINGLE(ARM("tp: 2, conc-list: [32, 64, 128, 256, 512]"))
-				"    - isl: 1024\n      osl: 1024\n      search-space:\n"
-				ARM("tp: 2, conc-list: [64]"),
+		{SHORT(ARM("tp: 2, conc-list: [512]")), "full-sweep", "run-eval",
+			"false"},
+		{SINGLE(ARM("tp: 2, conc-list: [32, 64, 128, 256, 512]")) "    - isl: 1024\n      osl: 1024\n      search-space:\n" ARM(
+			 "tp: 2, conc-list: [64]"),
 			"full-sweep", "conc run-eval",
 			"32 false | 64 false | 128 true | 256 false | 512 true | 64 false"},
 		/* 8192.0 is 8192, and 16.0 is 16 */
-		{HEAD("s", "x1", "false") FIXED LENGTHS("8192.0") ARM("tp: 2, conc-list: [16.0]"),
+		{HEAD("s", "x1", "false") FIXED LENGTHS("8192.0")
+				ARM("tp: 2, conc-list: [16.0]"),
 			"full-sweep", "run-eval", "true"},
-		{SINGLE(ARM("tp: 2, conc-list: ['16']")), "full-sweep", "conc", "!crash TypeError"},
-		{SINGLE(ARM("tp: 2, conc-list: ['16']")), "full-sweep --no-evals", "conc run-eval",
-			"\"16\" false"},
-		{SINGLE(ARM("tp: 2, conc-list: [16]")), "full-sweep --no-evals", "run-eval",
-			"false"},
+		{SINGLE(ARM("tp: 2, conc-list: ['16']")), "full-sweep", "conc",
+			"!crash TypeError"},
+		{SINGLE(ARM("tp: 2, conc-list: ['16']")), "full-sweep --no-evals",
+			"conc run-eval", "\"16\" false"},
+		{SINGLE(ARM("tp: 2, conc-list: [16]")), "full-sweep --no-evals",
+			"run-eval", "false"},
 		/* multi-node: of every topology the largest eligible */
-		{MULTI(ARM(PAIR(1, 1) ", conc-list: [1]")), "full-sweep", "run-eval eval-conc",
-			"false -"},
+		{MULTI(ARM(PAIR(1, 1) ", conc-list: [1]")), "full-sweep",
+			"run-eval eval-conc", "false -"},
 		{MULTI(ARM(PAIR(1, 4) ", conc-list: [8, 16, 32]")
-				ARM(PAIR(2, 2) ", conc-list: [64, 16, 8]")),
+				 ARM(PAIR(2, 2) ", conc-list: [64, 16, 8]")),
 			"full-sweep", "run-eval eval-conc", "true 32 | true 64"},
 		{MULTI(ARM(PAIR(1, 1) ", conc-list: [16, 32]")
-				ARM(PAIR(2, 1) ", conc-list: [16, 64]")
-					ARM(PAIR(1, 2) ", conc-list: [16, 128]")),
-			"full-sweep", "run-eval eval-conc", "true 32 | true 64 | true 128"},
+				 ARM(PAIR(2, 1) ", conc-list: [16, 64]")
+					 ARM(PAIR(1, 2) ", conc-list: [16, 128]")),
+			"full-sweep", "run-eval eval-conc",
+			"true 32 | true 64 | true 128"},
 		{MULTI(ARM(PAIR(1, 2) ", conc-list: [2, 32]")
-				ARM(PAIR(1, 2) ", conc-list: [64, 256]")),
+				 ARM(PAIR(1, 2) ", conc-list: [64, 256]")),
 			"full-sweep", "conc run-eval eval-conc",
 			"[2,32] false - | [64,256] true 256"},
-		{MULTI(ARM(PAIR(1, 2) ", conc-list: [90]") ARM(PAIR(1, 2) ", conc-list: [90]")),
-			"full-sweep", "run-eval", "true | false"}, /* the first of equals */
+		{MULTI(ARM(PAIR(1, 2) ", conc-list: [90]")
+				 ARM(PAIR(1, 2) ", conc-list: [90]")),
+			"full-sweep", "run-eval",
+			"true | false"}, /* the first of equals */
 		/* the order of a worker's fields does not make another topology */
-		{MULTI(ARM(PAIR(1, 2) ", conc-list: [40]")
-				ARM("decode: {dp-attn: false, ep: 1, tp: 8, num-worker: 2, pp: 1}, "
-				    "prefill: {tp: 8, num-worker: 1, ep: 1, dp-attn: false}, "
-				    "conc-list: [50]")),
+		{MULTI(ARM(PAIR(1, 2) ", conc-list: [40]") ARM(
+			 "decode: {dp-attn: false, ep: 1, tp: 8, num-worker: 2, pp: 1}, "
+			 "prefill: {tp: 8, num-worker: 1, ep: 1, dp-attn: false}, "
+			 "conc-list: [50]")),
 			"full-sweep", "conc run-eval", "[40] false | [50] true"},
-		{SHORT_MULTI(ARM(PAIR(1, 1) ", conc-list: [64]")), "full-sweep", "run-eval",
-			"false"},
+		{SHORT_MULTI(ARM(PAIR(1, 1) ", conc-list: [64]")), "full-sweep",
+			"run-eval", "false"},
 		/* agentic rows are told that they are not */
-		{AGENT(ARM("tp: 8, " NONE "conc-list: [32, 64]")), "full-sweep", "conc run-eval",
-			"32 false | 64 false"},
-		{AGENTS(ARM(PAIR(1, 1) ", conc-list: [64]")), "full-sweep", "run-eval eval-conc",
-			"false -"},
+		{AGENT(ARM("tp: 8, " NONE "conc-list: [32, 64]")), "full-sweep",
+			"conc run-eval", "32 false | 64 false"},
+		{AGENTS(ARM(PAIR(1, 1) ", conc-list: [64]")), "full-sweep",
+			"run-eval eval-conc", "false -"},
 	};
 	sweep_check(row, COUNT(row), runners);
 }
@@ -111,31 +120,38 @@ evals_only(void **state)
 {
 	(void)state;
 	static const struct sweep_row row[] = {
-		{SINGLE(ARM("tp: 2, conc-list: [30, 120, 480]")), "full-sweep --evals-only",
-			"conc run-eval eval-only", "120 true true | 480 true true"},
-		{SHORT(ARM("tp: 2, conc-list: [30]")), "full-sweep --evals-only", "conc", ""},
-		{MULTI(ARM(PAIR(1, 1) ", conc-list: [64, 8, 16]")), "full-sweep --evals-only",
-			"conc run-eval eval-conc eval-only", "[64,8,16] true 64 true"},
-		{MULTI(ARM(PAIR(1, 1) ", conc-list: [1, 8]")), "full-sweep --evals-only", "conc",
+		{SINGLE(ARM("tp: 2, conc-list: [30, 120, 480]")),
+			"full-sweep --evals-only", "conc run-eval eval-only",
+			"120 true true | 480 true true"},
+		{SHORT(ARM("tp: 2, conc-list: [30]")), "full-sweep --evals-only", "conc",
 			""},
+		{MULTI(ARM(PAIR(1, 1) ", conc-list: [64, 8, 16]")),
+			"full-sweep --evals-only", "conc run-eval eval-conc eval-only",
+			"[64,8,16] true 64 true"},
+		{MULTI(ARM(PAIR(1, 1) ", conc-list: [1, 8]")), "full-sweep --evals-only",
+			"conc", ""},
 		/* agentic, single node: the largest of a group, no minimum */
-		{AGENT(ARM("tp: 8, " NONE "conc-list: [2, 6]") ARM("tp: 4, " NONE "conc-list: [4]")),
-			"full-sweep --evals-only", "tp conc run-eval eval-only", "8 6 true true"},
-		{AGENT(ARM("tp: 8, " NONE "conc-list: [6]") ARM("tp: 4, " NONE "conc-list: [6]")),
+		{AGENT(ARM("tp: 8, " NONE "conc-list: [2, 6]")
+				 ARM("tp: 4, " NONE "conc-list: [4]")),
+			"full-sweep --evals-only", "tp conc run-eval eval-only",
+			"8 6 true true"},
+		{AGENT(ARM("tp: 8, " NONE "conc-list: [6]")
+				 ARM("tp: 4, " NONE "conc-list: [6]")),
 			"full-sweep --evals-only", "tp", "8"},
-		{AGENT(ARM("tp: 8, " NONE "conc-list: [6, '7']")), "full-sweep --evals-only",
-			"tp", "!crash TypeError"},
+		{AGENT(ARM("tp: 8, " NONE "conc-list: [6, '7']")),
+			"full-sweep --evals-only", "tp", "!crash TypeError"},
 		{AGENT(ARM("tp: 8, " NONE "conc-list: ['6', '50', '7']")),
 			"full-sweep --evals-only", "conc", "\"7\""},
 		/* agentic, multi-node: each topology its largest of at least 16 */
-		{AGENTS(ARM(PAIR(1, 1) ", conc-list: [8, 16, 32]")), "full-sweep --evals-only",
+		{AGENTS(ARM(PAIR(1, 1) ", conc-list: [8, 16, 32]")),
+			"full-sweep --evals-only",
 			"conc exp-name run-eval eval-conc eval-only",
 			"[32] \"p_p1x8_d1x8_conc32\" true 32 true"},
 		{AGENTS(ARM(PAIR(1, 1) ", conc-list: [16, 32]")
-				ARM(PAIR(1, 2) ", conc-list: [64, 96]")),
+				 ARM(PAIR(1, 2) ", conc-list: [64, 96]")),
 			"full-sweep --evals-only", "conc eval-conc", "[32] 32 | [96] 96"},
-		{AGENTS(ARM(PAIR(1, 1) ", conc-list: [15]")), "full-sweep --evals-only", "conc",
-			""},
+		{AGENTS(ARM(PAIR(1, 1) ", conc-list: [15]")), "full-sweep --evals-only",
+			"conc", ""},
 	};
 	sweep_check(row, COUNT(row), runners);
 }
@@ -146,34 +162,40 @@ all_evals(void **state)
 	(void)state;
 	static const struct sweep_row row[] = {
 		{SINGLE(ARM("tp: 2, conc-list: [4, 8]")), "full-sweep --all-evals",
-			"conc run-eval eval-only eval-conc", "4 true true - | 8 true true -"},
-		{SINGLE(ARM("tp: 2, conc-list: [4, 8]")), "full-sweep --all-evals --evals-only",
-			"conc run-eval eval-only", "4 true true | 8 true true"},
-		{SHORT(ARM("tp: 2, conc-list: [4]")) , "full-sweep --all-evals", "conc", ""},
+			"conc run-eval eval-only eval-conc",
+			"4 true true - | 8 true true -"},
+		{SINGLE(ARM("tp: 2, conc-list: [4, 8]")),
+			"full-sweep --all-evals --evals-only", "conc run-eval eval-only",
+			"4 true true | 8 true true"},
+		{SHORT(ARM("tp: 2, conc-list: [4]")), "full-sweep --all-evals", "conc",
+			""},
 		/* rows of one topology become one */
 		{MULTI(ARM(PAIR(1, 1) ", conc-list: [1, 4, 8, 16]")
-				ARM(PAIR(1, 2) ", conc-list: [32]")),
+				 ARM(PAIR(1, 2) ", conc-list: [32]")),
 			"full-sweep --all-evals",
 			"conc run-eval eval-all-concs eval-conc eval-only",
 			"[1,4,8,16] true true - true | [32] true true - true"},
 		{MULTI(ARM(PAIR(1, 1) ", conc-list: [16, 8, 4]")
-				ARM(PAIR(1, 1) ", conc-list: [32, 16]")),
+				 ARM(PAIR(1, 1) ", conc-list: [32, 16]")),
 			"full-sweep --all-evals", "conc eval-all-concs eval-conc",
 			"[4,8,16,32] true -"},
 		{MULTI(ARM(PAIR(1, 1) ", conc-list: [8, 1]")),
 			"test-config --config-keys mu --all-evals", "conc", "[1,8]"},
-		{SHORT_MULTI(ARM(PAIR(1, 1) ", conc-list: [8]")), "full-sweep --all-evals", "conc",
-			""},
+		{SHORT_MULTI(ARM(PAIR(1, 1) ", conc-list: [8]")),
+			"full-sweep --all-evals", "conc", ""},
 		/* agentic: single-node all, multi-node merged with the largest marked */
-		{AGENT(ARM("tp: 8, " NONE "conc-list: [3, 64]")), "full-sweep --all-evals",
-			"conc run-eval eval-conc", "3 true - | 64 true -"},
-		{AGENTS(ARM(PAIR(1, 1) ", conc-list: [2, 40, 16]")), "full-sweep --all-evals",
+		{AGENT(ARM("tp: 8, " NONE "conc-list: [3, 64]")),
+			"full-sweep --all-evals", "conc run-eval eval-conc",
+			"3 true - | 64 true -"},
+		{AGENTS(ARM(PAIR(1, 1) ", conc-list: [2, 40, 16]")),
+			"full-sweep --all-evals",
 			"conc run-eval eval-conc eval-all-concs exp-name",
 			"[2,16,40] true 40 - \"p_p1x8_d1x8_conc2\""},
 		{AGENTS(ARM(PAIR(1, 1) ", conc-list: [2]")), "full-sweep --all-evals",
 			"conc eval-conc", "[2] 2"},
 		{MULTI(ARM(PAIR(1, 1) ", conc-list: [8, true, 1.0, 8.0]")),
-			"full-sweep --all-evals", "conc", "[true,8]"}, /* the first of equals */
+			"full-sweep --all-evals", "conc",
+			"[true,8]"}, /* the first of equals */
 	};
 	sweep_check(row, COUNT(row), runners);
 }
@@ -219,8 +241,9 @@ field_order(void **state)
 }
 
 /*
- * What the workflow makes of the marks: rows without workers are benchmarked unless they are
- * for evaluation only, and evaluated when marked; rows with workers are never among those.
+ * What the workflow makes of the marks: rows without workers are benchmarked unless they
+ * are for evaluation only, and evaluated when marked; rows with workers are never among
+ * those.
  */
 static void
 splitting(void **state)
@@ -230,14 +253,17 @@ splitting(void **state)
 		const char *configs, *args;
 		size_t single, multi, evals;
 	} row[] = {
-		{SINGLE(ARM("tp: 2, conc-list: [32, 64, 128]")) MULTI(
-			 ARM(PAIR(1, 1) ", conc-list: [64]")),
+		{SINGLE(ARM("tp: 2, conc-list: [32, 64, 128]"))
+				MULTI(ARM(PAIR(1, 1) ", conc-list: [64]")),
 			"full-sweep", 3, 1, 2},
-		{SINGLE(ARM("tp: 2, conc-list: [32, 64, 128]")), "full-sweep --no-evals", 3, 0, 0},
-		{SINGLE(ARM("tp: 2, conc-list: [32, 64, 128]")), "full-sweep --evals-only", 0, 0, 2},
-		{SINGLE(ARM("tp: 2, conc-list: [4, 64]")), "full-sweep --all-evals", 0, 0, 2},
-		{SINGLE(ARM("tp: 2, conc-list: [64]") ARM("tp: 4, conc-list: [64]")), "full-sweep",
-			2, 0, 2},
+		{SINGLE(ARM("tp: 2, conc-list: [32, 64, 128]")), "full-sweep --no-evals",
+			3, 0, 0},
+		{SINGLE(ARM("tp: 2, conc-list: [32, 64, 128]")),
+			"full-sweep --evals-only", 0, 0, 2},
+		{SINGLE(ARM("tp: 2, conc-list: [4, 64]")), "full-sweep --all-evals", 0, 0,
+			2},
+		{SINGLE(ARM("tp: 2, conc-list: [64]") ARM("tp: 4, conc-list: [64]")),
+			"full-sweep", 2, 0, 2},
 		{"{}\n", "full-sweep", 0, 0, 0},
 	};
 	struct bench b;
@@ -266,28 +292,30 @@ trimming(void **state)
 	static const struct {
 		const char *configs, *fields, *want;
 	} row[] = {
-		{SINGLE(ARM("tp: 2, conc-list: [8, 4, 16]") ARM("tp: 4, conc-list: [5, 3]")),
+		{SINGLE(ARM("tp: 2, conc-list: [8, 4, 16]")
+				 ARM("tp: 4, conc-list: [5, 3]")),
 			"tp conc", "2 4 | 4 3"},
 		{SINGLE(ARM("tp: 2, conc-list: [8, 4, 4]")), "conc", "4"},
-		{SINGLE(ARM("tp: 2, conc-list: [8]") ARM("tp: 2, conc-list: [4]")), "conc", "4"},
-		{SINGLE(ARM("tp: 2, conc-list: [8]") ARM("tp: 2.0, conc-list: [4]")), "tp conc",
-			"2.0 4"},
+		{SINGLE(ARM("tp: 2, conc-list: [8]") ARM("tp: 2, conc-list: [4]")),
+			"conc", "4"},
+		{SINGLE(ARM("tp: 2, conc-list: [8]") ARM("tp: 2.0, conc-list: [4]")),
+			"tp conc", "2.0 4"},
 		{MULTI(ARM(PAIR(1, 1) ", conc-list: [32, 8, 64]")
-				ARM(PAIR(1, 1) ", conc-list: [16]")),
+				 ARM(PAIR(1, 1) ", conc-list: [16]")),
 			"conc", "[8] | [16]"},
 		{AGENT(ARM("tp: 8, " NONE "conc-list: [3, 1, 2]")), "conc exp-name",
 			"1 \"p_tp8_conc1_kvnone\""},
-		{AGENTS(ARM(PAIR(1, 1) ", conc-list: [3, 1, 2]")), "conc", "[3] | [1] | [2]"},
-		{SHORT(ARM("tp: 2, conc-list: [2, 1]"))
-				"    - isl: 8192\n      osl: 1024\n      search-space:\n"
-				ARM("tp: 2, conc-list: [2]"),
+		{AGENTS(ARM(PAIR(1, 1) ", conc-list: [3, 1, 2]")), "conc",
+			"[3] | [1] | [2]"},
+		{SHORT(ARM("tp: 2, conc-list: [2, 1]")) "    - isl: 8192\n      osl: 1024\n      search-space:\n" ARM(
+			 "tp: 2, conc-list: [2]"),
 			"isl conc", "1024 1 | 8192 2"},
 	};
 	struct bench b;
 	bench_open(&b);
 	for (size_t i = 0; i < COUNT(row); i++) {
-		struct matrix *x =
-			sweep_matrix(&b, row[i].configs, runners, "full-sweep --no-evals");
+		struct matrix *x = sweep_matrix(
+			&b, row[i].configs, runners, "full-sweep --no-evals");
 		struct points kept = matrix_trim(&b.arena, &x->points);
 		assert_string_equal(sweep_show(&b, &kept, row[i].fields), row[i].want);
 	}
@@ -308,19 +336,21 @@ fingerprints(void **state)
 	struct bench b;
 	bench_open(&b);
 	struct matrix *x = sweep_matrix(&b,
-		SINGLE(ARM("tp: 8, conc-list: [4, 9]") ARM("tp: 8.0, conc-list: [4]")), runners,
-		"full-sweep --no-evals");
-	struct str text = S("{\"dcp-size\":1,\"disagg\":false,\"dp-attn\":false,\"ep\":1,"
-			    "\"framework\":\"f\",\"image\":\"i\",\"isl\":8192,"
-			    "\"max-model-len\":9472,\"model\":\"m\",\"model-prefix\":\"p\","
-			    "\"osl\":1024,\"pcp-size\":1,\"pp\":1,\"precision\":\"fp8\","
-			    "\"run-eval\":false,\"runner\":\"x1\",\"spec-decoding\":\"none\","
-			    "\"tp\":8}");
+		SINGLE(ARM("tp: 8, conc-list: [4, 9]") ARM("tp: 8.0, conc-list: [4]")),
+		runners, "full-sweep --no-evals");
+	struct str text =
+		S("{\"dcp-size\":1,\"disagg\":false,\"dp-attn\":false,\"ep\":1,"
+		  "\"framework\":\"f\",\"image\":\"i\",\"isl\":8192,"
+		  "\"max-model-len\":9472,\"model\":\"m\",\"model-prefix\":\"p\","
+		  "\"osl\":1024,\"pcp-size\":1,\"pp\":1,\"precision\":\"fp8\","
+		  "\"run-eval\":false,\"runner\":\"x1\",\"spec-decoding\":\"none\","
+		  "\"tp\":8}");
 	struct str want = sha256_hex(&b.arena, text);
 	struct str first = matrix_fingerprint(&b.arena, x->points.v[0]);
 	assert_true(str_eq(first, want));
 	assert_true(str_eq(matrix_fingerprint(&b.arena, x->points.v[1]), first));
-	assert_false(str_eq(matrix_fingerprint(&b.arena, x->points.v[2]), first)); /* 8.0 */
+	assert_false(
+		str_eq(matrix_fingerprint(&b.arena, x->points.v[2]), first)); /* 8.0 */
 	bench_close(&b);
 }
 

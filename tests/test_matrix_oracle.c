@@ -1,7 +1,7 @@
 /*
  * Schema and matrix against what the reference implementation said: of every state of the
- * repository's history in which configs change, row by row of the newest one, and of small
- * inputs. Needs the shared data.
+ * repository's history in which configs change, row by row of the newest one, and of
+ * small inputs. Needs the shared data.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -152,8 +152,8 @@ state_open(struct lines *l, struct state *s, const char *revision)
 		assert_non_null(file[i].doc);
 	}
 	s->master = master_read(&s->bench.arena, file, 2);
-	s->runners = runners_read(&s->bench.arena,
-		doc_at(l, &s->bench, &at, "configs/runners.yaml"));
+	s->runners = runners_read(
+		&s->bench.arena, doc_at(l, &s->bench, &at, "configs/runners.yaml"));
 	const struct yaml_doc *policy =
 		doc_at(l, &s->bench, &at, "configs/ci-priority.yaml");
 	s->policy = policy ? policy_read(&s->bench.arena, policy) : NULL;
@@ -183,13 +183,13 @@ is_listed(const json_t *fields, struct str path)
 {
 	size_t i;
 	json_t *f;
-	json_array_foreach(fields, i, f)
-		if (str_eqz(path, json_string_value(f)))
-			return true;
+	json_array_foreach(
+		fields, i, f) if (str_eqz(path, json_string_value(f))) return true;
 	return false;
 }
 
-/* The reference lists what is wrong with single fields; relations it tells without a path. */
+/* The reference lists what is wrong with single fields; relations it tells without a
+ * path. */
 static bool
 same_fields(const json_t *fields, const struct schema_faults *faults)
 {
@@ -215,8 +215,8 @@ same_rejection(const json_t *want, const struct matrix_error *e)
 	if (strcmp(e->id, text(want, "class")) != 0)
 		return false;
 	if (strcmp(e->id, "schema") == 0)
-		return e->config && str_eqz(e->config->key, text(want, "key"))
-			&& same_fields(json_object_get(want, "fields"), &e->config->faults);
+		return e->config && str_eqz(e->config->key, text(want, "key")) &&
+		       same_fields(json_object_get(want, "fields"), &e->config->faults);
 	return str_eqz(e->runner, text(want, "runner"));
 }
 
@@ -229,7 +229,8 @@ same_rows(struct lines *l, struct state *s, const json_t *want, const struct mat
 	json_int_t entries = json_integer_value(json_object_get(want, "entries"));
 	if (str_eqz(digest, text(want, "sha256")) && (size_t)entries == x->points.n)
 		return true;
-	tell(l, text(want, "commit"), text(want, "sha256"), str_z(&s->bench.arena, digest));
+	tell(l, text(want, "commit"), text(want, "sha256"),
+		str_z(&s->bench.arena, digest));
 	return false;
 }
 
@@ -248,8 +249,8 @@ history(void **state)
 		struct matrix *x =
 			matrix_generate(&s.bench.arena, s.master, s.runners, &full);
 		bool ok = json_is_true(json_object_get(j, "ok"));
-		bool same = x->ok == ok
-			&& (ok ? same_rows(&l, &s, j, x) : same_rejection(j, &x->error));
+		bool same = x->ok == ok &&
+			    (ok ? same_rows(&l, &s, j, x) : same_rejection(j, &x->error));
 		if (!same)
 			tell(&l, text(j, "commit"), ok ? "rows" : text(j, "class"),
 				x->ok ? "rows" : x->error.id);
@@ -258,7 +259,8 @@ history(void **state)
 		refused += !ok;
 		bench_close(&s.bench);
 	}
-	print_message("%zu of them rejected, with the same class, key and fields\n", refused);
+	print_message(
+		"%zu of them rejected, with the same class, key and fields\n", refused);
 	lines_close(&l, 150);
 }
 
@@ -337,7 +339,8 @@ same_run(struct lines *l, struct bench *b, const json_t *j, const struct master 
 	if (!x->ok) {
 		json_int_t rc = json_integer_value(json_object_get(j, "rc"));
 		want = text(j, "error_class");
-		/* What the YAML reader raises has a dotted name, and is a refusal to us. */
+		/* What the YAML reader raises has a dotted name, and is a refusal to us.
+		 */
 		buf_addz(&out, strchr(want, '.') ? want : py_error_name(x->error.raised));
 		if (rc != x->error.exit_status)
 			return false;
@@ -368,8 +371,8 @@ vectors(const char *function, size_t expected)
 		struct master *m = bench_master(&b, base64(&b.arena, text(j, "raw")));
 		l.n++;
 		l.same += strcmp(function, "load_config_files") == 0
-			? same_verdict(&l, j, m)
-			: same_run(&l, &b, j, m, newest.runners);
+				  ? same_verdict(&l, j, m)
+				  : same_run(&l, &b, j, m, newest.runners);
 		bench_close(&b);
 	}
 	bench_close(&newest.bench);

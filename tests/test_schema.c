@@ -23,10 +23,12 @@ static const struct row entry_row[] = {
 	{ENTRY(""), "accept", ""},
 	{"config_keys: [a]\ndescription: [d]\npr_link: l\n", "accept", ""},
 	{"config-keys: ['']\ndescription: ['', '*']\npr-link: ''\n", "accept", ""},
-	{"{}", "refuse", "1:1 missing config-keys; 1:1 missing description; 1:1 missing pr-link"},
+	{"{}", "refuse",
+		"1:1 missing config-keys; 1:1 missing description; 1:1 missing pr-link"},
 	{"config-keys: a\ndescription: []\npr-link: 5\n", "refuse",
 		"1:14 type config-keys; 2:14 empty description; 3:10 type pr-link"},
-	{"config-keys: [a, 1]\ndescription: [a: b, 2026-01-01, yes, ~, ok]\npr-link:\n", "refuse",
+	{"config-keys: [a, 1]\ndescription: [a: b, 2026-01-01, yes, ~, ok]\npr-link:\n",
+		"refuse",
 		"1:18 type config-keys.1; 2:15 type description.0; 2:21 type description.1; "
 		"2:33 type description.2; 2:38 type description.3; 3:9 type pr-link"},
 	{ENTRY("pr_link: x\n"), "refuse", "4:1 unknown-field pr_link"},
@@ -40,8 +42,10 @@ static const struct row entry_row[] = {
 		"refuse",
 		"5:13 append-only evals-only; 6:12 append-only all-evals; "
 		"7:22 append-only eval-min-prefill-ep"},
-	{ENTRY("append-only: true\nevals-only: false\neval-min-prefill-ep:\n"), "accept", ""},
-	{ENTRY("evals-only: true\nall-evals: true\neval-min-prefill-ep: '2'\n"), "accept", ""},
+	{ENTRY("append-only: true\nevals-only: false\neval-min-prefill-ep:\n"), "accept",
+		""},
+	{ENTRY("evals-only: true\nall-evals: true\neval-min-prefill-ep: '2'\n"), "accept",
+		""},
 	{ENTRY("eval-min-prefill-ep: 0\n"), "refuse", "4:22 range eval-min-prefill-ep"},
 	{ENTRY("eval-min-prefill-ep: 1.5\n"), "refuse", "4:22 type eval-min-prefill-ep"},
 	{ENTRY("scenario-type: [fixed-seq-len, fixed-seq-len]\n"), "accept", ""},
@@ -50,8 +54,8 @@ static const struct row entry_row[] = {
 	{ENTRY("scenario-type: agentic-coding\n"), "refuse", "4:16 type scenario-type"},
 	{ENTRY("scenario-type: [agentic_coding, 1]\n"), "refuse",
 		"4:17 choice scenario-type.0; 4:33 choice scenario-type.1"},
-	{"config-keys: !!set {a, b}\ndescription: !!pairs []\npr-link: !!binary YQ==\n", "refuse",
-		"2:22 empty description"},
+	{"config-keys: !!set {a, b}\ndescription: !!pairs []\npr-link: !!binary YQ==\n",
+		"refuse", "2:22 empty description"},
 	{"[]", "refuse", "1:1 type "},
 	{"just text", "refuse", "1:1 type "},
 };
@@ -68,7 +72,8 @@ static const struct row runners_row[] = {
 	{"text", "crash", "1:1 type "},
 	{"{}", "refuse", "1:1 missing labels"},
 	{"labels: [h]\n", "refuse", "1:9 type labels"},
-	{"labels:\n  h: n\n  i: []\n  j: [1, n]\n  k: !!set {n}\n  l: [!!binary YQ==]\n", "refuse",
+	{"labels:\n  h: n\n  i: []\n  j: [1, n]\n  k: !!set {n}\n  l: [!!binary YQ==]\n",
+		"refuse",
 		"2:6 type labels.h; 3:6 empty labels.i; 4:7 type labels.j.0; "
 		"5:12 type labels.k; 6:16 type labels.l.0"},
 	{"labels: {8: [n]}\n", "refuse", "1:10 key labels"},
@@ -94,8 +99,8 @@ static const struct row runners_row[] = {
 	{"labels: {h: [n]}\nhardware: {h: !new {}}\n", "refuse", ""},
 };
 
-#define POLICY(tail)                                                                     \
-	"version: 1\nbase-score: 1.0\nadjustments: {}\nlabels:\n"                         \
+#define POLICY(tail) \
+	"version: 1\nbase-score: 1.0\nadjustments: {}\nlabels:\n" \
 	"  patchwork: {names: [p], score: 0.0}\n  skip-queue: {name: s}\n" tail
 
 static const struct row policy_row[] = {
@@ -123,8 +128,8 @@ check(struct bench *b, const struct row *row, enum schema_verdict v,
 {
 	struct str got = bench_faults(b, faults);
 	if (!str_eqz(got, row->faults) || strcmp(bench_verdict(v), row->verdict) != 0)
-		fail_msg("%s\nwant %s %s\ngot  %s %.*s", row->yaml, row->verdict, row->faults,
-			bench_verdict(v), STR(got));
+		fail_msg("%s\nwant %s %s\ngot  %s %.*s", row->yaml, row->verdict,
+			row->faults, bench_verdict(v), STR(got));
 }
 
 static void
@@ -155,7 +160,8 @@ runner_files(void **state)
 		if (runners_row[i].faults[0] || r->verdict == SCHEMA_ACCEPTED)
 			check(&b, &runners_row[i], r->verdict, &r->faults);
 		else /* the reader's problem, not the schema's */
-			assert_string_equal(bench_verdict(r->verdict), runners_row[i].verdict);
+			assert_string_equal(
+				bench_verdict(r->verdict), runners_row[i].verdict);
 	}
 	assert_int_equal(runners_read(&b.arena, NULL)->verdict, SCHEMA_REFUSED);
 	bench_close(&b);
@@ -168,8 +174,8 @@ policies(void **state)
 	struct bench b;
 	bench_open(&b);
 	for (size_t i = 0; i < sizeof policy_row / sizeof policy_row[0]; i++) {
-		struct policy *p = policy_read(
-			&b.arena, bench_doc(&b, S("policy.yaml"), str_from(policy_row[i].yaml)));
+		struct policy *p = policy_read(&b.arena,
+			bench_doc(&b, S("policy.yaml"), str_from(policy_row[i].yaml)));
 		check(&b, &policy_row[i], p->verdict, &p->faults);
 	}
 	assert_int_equal(policy_read(&b.arena, NULL)->verdict, SCHEMA_REFUSED);
@@ -182,9 +188,9 @@ runner_look_up(void **state)
 	(void)state;
 	struct bench b;
 	bench_open(&b);
-	struct runners *r = bench_runners(&b,
-		S("labels:\n  h: [n1, n2]\n  gone: oops\nhardware:\n  h:\n"
-		  "    available-cpu-dram-mib: 12\n    gpus-per-node: '4'\n"));
+	struct runners *r = bench_runners(
+		&b, S("labels:\n  h: [n1, n2]\n  gone: oops\nhardware:\n  h:\n"
+		      "    available-cpu-dram-mib: 12\n    gpus-per-node: '4'\n"));
 	assert_int_equal(r->labels.n, 2);
 	assert_true(str_eqz(runners_label(r, S("h"))->nodes.v[1].name, "n2"));
 	assert_int_equal(runners_label(r, S("gone"))->nodes.n, 0);
@@ -193,7 +199,8 @@ runner_look_up(void **state)
 	assert_int_equal(runners_hardware(r, S("h"))->available_cpu_dram_mib, 12);
 	assert_int_equal(runners_hardware(r, S("h"))->gpus_per_node, 4);
 	assert_null(runners_hardware(r, S("gone")));
-	assert_true(str_eqz(runners_nearest(&b.arena, r, S("gonee")), "did you mean 'gone'?"));
+	assert_true(str_eqz(
+		runners_nearest(&b.arena, r, S("gonee")), "did you mean 'gone'?"));
 	bench_close(&b);
 }
 
@@ -205,7 +212,8 @@ wording(void **state)
 	static const struct {
 		const char *yaml, *text, *help;
 	} row[] = {
-		{ENTRY("evals_onyl: true\n"), "unknown field 'evals_onyl' in a changelog entry",
+		{ENTRY("evals_onyl: true\n"),
+			"unknown field 'evals_onyl' in a changelog entry",
 			"did you mean 'evals-only'?"},
 		{ENTRY("zzz: true\n"), "unknown field 'zzz' in a changelog entry",
 			"known fields: config-keys, description, pr-link, evals-only, all-evals, "
@@ -219,12 +227,14 @@ wording(void **state)
 			"agentic-coding",
 			"allowed: fixed-seq-len, agentic-coding"},
 		{"config-keys: [a]\ndescription: [1.10]\npr-link: l\n",
-			"description item 1 is the float 1.10, not a string", "quote it: \"1.10\""},
+			"description item 1 is the float 1.10, not a string",
+			"quote it: \"1.10\""},
 		{"config-keys: [a]\ndescription: [d]\n",
 			"'pr-link' is missing in this changelog entry",
 			"pr-link: address of the pull request"},
 		{ENTRY("evals-only: \"\\x1b[1m\\n\"\n"),
-			"evals-only is the string '\\u001b[1m\\n', not true or false", ""},
+			"evals-only is the string '\\u001b[1m\\n', not true or false",
+			""},
 		{ENTRY("pr_link: x\n"), "field 'pr_link' stands beside 'pr-link'", ""},
 	};
 	struct bench b;
@@ -272,8 +282,8 @@ many_faults(void **state)
 	buf_addz(&text, "]\n");
 	struct schema_faults faults = {0};
 	const struct yaml_doc *doc = bench_doc(&b, S("entry.yaml"), buf_str(&text));
-	enum schema_verdict v = schema_check(&b.arena, &schema_changelog_entry, 0, doc->root,
-		span_in(doc->source, 0, 0), false, &faults);
+	enum schema_verdict v = schema_check(&b.arena, &schema_changelog_entry, 0,
+		doc->root, span_in(doc->source, 0, 0), false, &faults);
 	assert_int_equal(v, SCHEMA_REFUSED);
 	assert_int_equal(faults.n, 5001);
 	assert_string_equal(faults.v[5000].id, "limit");

@@ -1,6 +1,7 @@
 /*
- * Shapes of master config entries. Each row puts one thing into an otherwise valid config;
- * wanted are the reference's verdict and every fault, with the source text it points at.
+ * Shapes of master config entries. Each row puts one thing into an otherwise valid
+ * config; wanted are the reference's verdict and every fault, with the source text it
+ * points at.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,10 +18,11 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-#define HEAD(runner, kind)                                                               \
-	"k:\n  image: reg/img:1\n  model: org/m\n  model-prefix: m\n  precision: fp8\n"      \
+#define HEAD(runner, kind) \
+	"k:\n  image: reg/img:1\n  model: org/m\n  model-prefix: m\n  precision: fp8\n" \
 	"  framework: vllm\n  runner: '" runner "'\n  multinode: " kind "\n"
-#define FIXED "  scenarios:\n    fixed-seq-len:\n    - isl: 8192\n      osl: 1024\n      search-space:\n"
+#define FIXED \
+	"  scenarios:\n    fixed-seq-len:\n    - isl: 8192\n      osl: 1024\n      search-space:\n"
 #define AGENTIC(head) "  scenarios:\n    agentic-coding:\n    - " head "search-space:\n"
 #define SINGLE HEAD("h", "false") FIXED
 #define MULTI HEAD("h", "true") FIXED
@@ -45,8 +47,8 @@ check(const char *config, const char *tail, const struct row *row)
 	struct str got = bench_fault_texts(&b, &m->configs.v[0]->faults);
 	const char *verdict = bench_verdict(m->verdict);
 	if (!str_eqz(got, row->faults) || strcmp(verdict, row->verdict) != 0)
-		fail_msg("%s\nwant %s %s\ngot  %s %.*s", row->arm, row->verdict, row->faults,
-			verdict, STR(got));
+		fail_msg("%s\nwant %s %s\ngot  %s %.*s", row->arm, row->verdict,
+			row->faults, verdict, STR(got));
 	bench_close(&b);
 }
 
@@ -78,7 +80,8 @@ single_entries(void **state)
 		{"{tp: 8, conc-start: 2, conc-end: ~}", "refuse", "conc " ARM " `2`"},
 		{"{tp: 8, conc-start: 40, conc-end: 4}", "refuse",
 			"conc " ARM ".conc-start `40`"},
-		{"{tp: 8, conc-start: 0, conc-end: 4}", "refuse", "conc " ARM ".conc-start `0`"},
+		{"{tp: 8, conc-start: 0, conc-end: 4}", "refuse",
+			"conc " ARM ".conc-start `0`"},
 		{"{tp: 8, conc-start: -3, conc-end: 4}", "refuse",
 			"conc " ARM ".conc-start `-3`"},
 		{"{tp: 8, conc-start: 2, conc-end: 0}", "refuse",
@@ -87,8 +90,10 @@ single_entries(void **state)
 			"conc " ARM ".conc-list `0`; conc " ARM ".conc-list `-1`"},
 		{"{tp: 8, conc-list: [2, x]}", "refuse", "type " ARM ".conc-list.1 `x`"},
 		{"{tp: 8, conc-list: 5}", "refuse", "type " ARM ".conc-list `5`"},
-		{"{tp: 8, conc-start: x, conc-end: 4}", "refuse", "type " ARM ".conc-start `x`"},
-		{"{tp: 8, conc-list: [4, 2, 4]}", "accept", "+conc-repeated " ARM ".conc-list `4`"},
+		{"{tp: 8, conc-start: x, conc-end: 4}", "refuse",
+			"type " ARM ".conc-start `x`"},
+		{"{tp: 8, conc-list: [4, 2, 4]}", "accept",
+			"+conc-repeated " ARM ".conc-list `4`"},
 		{"{tp: 8, conc-list: [4], conc-start: 2}", "accept",
 			"+conc-unused " ARM " `conc-start`"},
 		{"{tp: 8, conc-list: [], conc-start: 2, conc-end: 4}", "accept",
@@ -96,14 +101,17 @@ single_entries(void **state)
 		{"{tp: 8, conc-list: ~, conc-start: 2, conc-end: 4}", "accept",
 			"+conc-unused " ARM ".conc-list `conc-list`"},
 		{"{tp: 8, conc-start: '2', conc-end: '4'}", "accept",
-			"+spelling " ARM ".conc-start `'2'`; +spelling " ARM ".conc-end `'4'`"},
+			"+spelling " ARM ".conc-start `'2'`; +spelling " ARM
+			".conc-end `'4'`"},
 		/* parallelism */
 		{"{tp: 8, pp: 2, dcp-size: 2, pcp-size: 4, ep: 8, dp-attn: yes, conc-list: [2]}",
 			"accept", ""},
 		{"{tp: 8, ep: ~, dp-attn: ~, conc-list: [2]}", "accept", ""},
 		{"{tp: 8, pp: 0, conc-list: [2]}", "refuse", "range " ARM ".pp `0`"},
-		{"{tp: 8, dcp-size: -1, conc-list: [2]}", "refuse", "range " ARM ".dcp-size `-1`"},
-		{"{tp: 8, pp: '1', pcp-size: 1.0, dcp-size: true, conc-list: [2]}", "refuse",
+		{"{tp: 8, dcp-size: -1, conc-list: [2]}", "refuse",
+			"range " ARM ".dcp-size `-1`"},
+		{"{tp: 8, pp: '1', pcp-size: 1.0, dcp-size: true, conc-list: [2]}",
+			"refuse",
 			"type " ARM ".pp `'1'`; type " ARM ".pcp-size `1.0`; "
 			"type " ARM ".dcp-size `true`"},
 		{"{tp: 8, pp: ~, conc-list: [2]}", "refuse", "type " ARM ".pp `~`"},
@@ -111,7 +119,8 @@ single_entries(void **state)
 			"dcp-divides-tp " ARM ".dcp-size `3`"},
 		{"{tp: 4, dcp-size: 8, conc-list: [2]}", "refuse",
 			"dcp-divides-tp " ARM ".dcp-size `8`"},
-		{"{tp: 0, dcp-size: 8, conc-list: [2]}", "accept", "+senseless " ARM ".tp `0`"},
+		{"{tp: 0, dcp-size: 8, conc-list: [2]}", "accept",
+			"+senseless " ARM ".tp `0`"},
 		{"{conc-list: [2]}", "refuse", "missing " ARM ".tp `{conc-list: [2]}`"},
 		{"{tp: ~, conc-list: [2]}", "refuse", "type " ARM ".tp `~`"},
 		{"{tp: '8', ep: 2.0, dp-attn: 'no', conc-list: [2]}", "accept",
@@ -142,7 +151,8 @@ single_entries(void **state)
 		{"{tp: 8, dp_attn: true, dp-attn: true, conc-list: [2]}", "refuse",
 			"unknown-field " ARM ".dp_attn `dp_attn`"},
 		{"{tp: 8, 5: 1, conc-list: [2]}", "refuse", "key " ARM " `5`"},
-		{"{tp: 8, router: {name: r, version: 0.1.2}, conc-list: [2]}", "accept", ""},
+		{"{tp: 8, router: {name: r, version: 0.1.2}, conc-list: [2]}", "accept",
+			""},
 		{"8", "refuse", "type " ARM " `8`"},
 		{"~", "refuse", "type " ARM " `~`"},
 	};
@@ -155,13 +165,15 @@ multi_entries(void **state)
 	(void)state;
 	static const struct row row[] = {
 		{"{" PAIR ", conc-list: [2]}", "accept", ""},
-		{"{" PAIR ", conc-start: 2, conc-end: 9, spec-decoding: mtp}", "accept", ""},
+		{"{" PAIR ", conc-start: 2, conc-end: 9, spec-decoding: mtp}", "accept",
+			""},
 		{"{" PAIR "}", "refuse", "conc " ARM " `{prefill: {num-worker: 1`"},
 		{"{decode: " WORKER ", conc-list: [2]}", "refuse",
 			"missing " ARM ".prefill `{decode: {num-worker: 1,`"},
 		{"{prefill: " WORKER ", decode: ~, conc-list: [2]}", "refuse",
 			"type " ARM ".decode `~`"},
-		{"{" PAIR ", tp: 8, conc-list: [2]}", "refuse", "unknown-field " ARM ".tp `tp`"},
+		{"{" PAIR ", tp: 8, conc-list: [2]}", "refuse",
+			"unknown-field " ARM ".tp `tp`"},
 		{"{" PAIR ", kv-p2p-transfer: '', conc-list: [2]}", "refuse",
 			"empty " ARM ".kv-p2p-transfer `''`"},
 		{"{" PAIR ", kv-p2p-transfer: {name: n}, conc-list: [2]}", "refuse",
@@ -190,16 +202,18 @@ multi_entries(void **state)
 		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, "
 		 "additional-settings: [A=$(x), B, 'C=a b', 4]}, decode: " WORKER
 		 ", conc-list: [2]}",
-			"refuse",
-			"type " ARM ".prefill.additional-settings.3 `4`"},
+			"refuse", "type " ARM ".prefill.additional-settings.3 `4`"},
 		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, "
 		 "additional-settings: [A=$(x), B, 'C=a b', '4=4']}, decode: " WORKER
 		 ", conc-list: [2]}",
 			"accept",
-			"+shell-active-setting " ARM ".prefill.additional-settings `A=$(x)`; "
+			"+shell-active-setting " ARM
+			".prefill.additional-settings `A=$(x)`; "
 			"+shell-active-setting " ARM ".prefill.additional-settings `B`; "
-			"+shell-active-setting " ARM ".prefill.additional-settings `'C=a b'`; "
-			"+shell-active-setting " ARM ".prefill.additional-settings `'4=4'`"},
+			"+shell-active-setting " ARM
+			".prefill.additional-settings `'C=a b'`; "
+			"+shell-active-setting " ARM
+			".prefill.additional-settings `'4=4'`"},
 		{"{prefill: {num-worker: -1, tp: 4, ep: 1, dp-attn: 1, num_worker: 2}, decode: " WORKER
 		 ", conc-list: [2]}",
 			"refuse",
@@ -213,10 +227,12 @@ multi_entries(void **state)
 		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, hardware: a}, decode: " WORKER
 		 ", conc-list: [2]}",
 			"refuse", "hardware-pair " ARM ".decode `decode`"},
-		{"{prefill: " WORKER ", decode: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, "
+		{"{prefill: " WORKER
+		 ", decode: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, "
 		 "hardware: a}, conc-list: [2]}",
 			"refuse", "hardware-pair " ARM ".prefill `prefill`"},
-		{"{prefill: " WORKER ", decode: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, "
+		{"{prefill: " WORKER
+		 ", decode: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, "
 		 "hardware: ''}, conc-list: [2]}",
 			"refuse", "empty " ARM ".decode.hardware `''`"},
 	};
@@ -232,22 +248,24 @@ components(void **state)
 			"missing " ARM ".router.version `router`"},
 		{"{tp: 8, conc-list: [2], router: {version: a}}", "refuse",
 			"missing " ARM ".router.name `router`"},
-		{"{tp: 8, conc-list: [2], router: {name: r, version: a, mode: b}}", "refuse",
-			"unknown-field " ARM ".router.mode `mode`"},
+		{"{tp: 8, conc-list: [2], router: {name: r, version: a, mode: b}}",
+			"refuse", "unknown-field " ARM ".router.mode `mode`"},
 		{"{tp: 8, conc-list: [2], router: {name: '', version: a}}", "refuse",
 			"empty " ARM ".router.name `''`"},
 		{"{tp: 8, conc-list: [2], router: {name: r, version: ''}}", "refuse",
 			"empty " ARM ".router.version `''`"},
-		{"{tp: 8, conc-list: [2], router: {name: r, version: 'image:i:1'}}", "refuse",
-			"prefix " ARM ".router.version `'image:i:1'`"},
-		{"{tp: 8, conc-list: [2], router: {name: r, version: ' image:i'}}", "accept", ""},
+		{"{tp: 8, conc-list: [2], router: {name: r, version: 'image:i:1'}}",
+			"refuse", "prefix " ARM ".router.version `'image:i:1'`"},
+		{"{tp: 8, conc-list: [2], router: {name: r, version: ' image:i'}}",
+			"accept", ""},
 		{"{tp: 8, conc-list: [2], router: {name: r, version: 1.10}}", "refuse",
 			"type " ARM ".router.version `1.10`"},
 		{"{tp: 8, conc-list: [2], router: {name: r, version: ~}}", "refuse",
 			"type " ARM ".router.version `~`"},
-		{"{tp: 8, conc-list: [2], router: {name: r, version: 2026-01-01}}", "refuse",
-			"type " ARM ".router.version `2026-01-01`"},
-		{"{tp: 8, conc-list: [2], router: [r]}", "refuse", "type " ARM ".router `[r]`"},
+		{"{tp: 8, conc-list: [2], router: {name: r, version: 2026-01-01}}",
+			"refuse", "type " ARM ".router.version `2026-01-01`"},
+		{"{tp: 8, conc-list: [2], router: [r]}", "refuse",
+			"type " ARM ".router `[r]`"},
 		{"{tp: 8, conc-list: [2], router: ~}", "accept", ""},
 	};
 	check_arms(SINGLE, row, COUNT(row));
@@ -269,33 +287,40 @@ agentic_entries(void **state)
 			"accept", ""},
 		{"{tp: 8, kv-offloading: dram, kv-offload-backend: {name: a, mode: b}, "
 		 "conc-list: [2]}",
-			"refuse", "unknown-field " AARM ".kv-offload-backend.mode `mode`"},
+			"refuse",
+			"unknown-field " AARM ".kv-offload-backend.mode `mode`"},
 		{"{tp: 8, kv-offloading: dram, kv-offload-backend: {name: a, version: 'image:b'}, "
 		 "conc-list: [2]}",
-			"refuse", "prefix " AARM ".kv-offload-backend.version `'image:b'`"},
+			"refuse",
+			"prefix " AARM ".kv-offload-backend.version `'image:b'`"},
 		{"{tp: 8, kv-offloading: none, kv-offload-backend: {name: a}, conc-list: [2]}",
 			"refuse",
-			"kv-offload-backend " AARM ".kv-offload-backend `kv-offload-backend`"},
+			"kv-offload-backend " AARM
+			".kv-offload-backend `kv-offload-backend`"},
 		{"{tp: 8, kv-offloading: dram, conc-list: [2]}", "refuse",
 			"kv-offload-backend " AARM ".kv-offload-backend `dram`"},
-		{"{tp: 8, kv-offloading: dram, kv-offload-backend: ~, conc-list: [2]}", "refuse",
+		{"{tp: 8, kv-offloading: dram, kv-offload-backend: ~, conc-list: [2]}",
+			"refuse",
 			"kv-offload-backend " AARM ".kv-offload-backend `dram`"},
 		{"{tp: 8, conc-list: [2]}", "refuse",
-			"agentic-topology " AARM ".kv-offloading `{tp: 8, conc-list: [2]}`"},
+			"agentic-topology " AARM
+			".kv-offloading `{tp: 8, conc-list: [2]}`"},
 		{"{tp: 8, kv-offloading: ~, conc-list: [2]}", "refuse",
-			"agentic-topology " AARM ".kv-offloading `{tp: 8, kv-offloading: ~`"},
+			"agentic-topology " AARM
+			".kv-offloading `{tp: 8, kv-offloading: ~`"},
 		{"{tp: 8, kv-offloading: disk, conc-list: [2]}", "refuse",
 			"choice " AARM ".kv-offloading `disk`"},
 		{"{tp: 8, kv-offloading: none, dcp-size: 5, conc-list: [2]}", "refuse",
 			"dcp-divides-tp " AARM ".dcp-size `5`"},
-		{"{tp: 8, kv-offloading: none, total-cpu-dram-gb: 9, conc-list: [2]}", "refuse",
+		{"{tp: 8, kv-offloading: none, total-cpu-dram-gb: 9, conc-list: [2]}",
+			"refuse",
 			"unknown-field " AARM ".total-cpu-dram-gb `total-cpu-dram-gb`"},
-		{"{tp: 8, kv-offloading: none, trace-source: t, conc-list: [2]}", "refuse",
-			"unknown-field " AARM ".trace-source `trace-source`"},
-		{"{tp: 8, kv-offloading: none, kv-p2p-transfer: n, conc-list: [2]}", "refuse",
-			"transfer-needs-multinode kv-p2p-transfer `n`"},
-		{"{tp: 8, kv-offloading: none, decode: " WORKER ", conc-list: [2]}", "refuse",
-			"agentic-topology " AARM ".tp `8`"},
+		{"{tp: 8, kv-offloading: none, trace-source: t, conc-list: [2]}",
+			"refuse", "unknown-field " AARM ".trace-source `trace-source`"},
+		{"{tp: 8, kv-offloading: none, kv-p2p-transfer: n, conc-list: [2]}",
+			"refuse", "transfer-needs-multinode kv-p2p-transfer `n`"},
+		{"{tp: 8, kv-offloading: none, decode: " WORKER ", conc-list: [2]}",
+			"refuse", "agentic-topology " AARM ".tp `8`"},
 		{"{kv-offloading: none, conc-list: [2]}", "refuse",
 			"agentic-topology " AARM " `{kv-offloading: none, co`"},
 		{"{prefill: " WORKER ", conc-list: [2]}", "refuse",
@@ -304,13 +329,14 @@ agentic_entries(void **state)
 			"agentic-topology " AARM ".prefill `decode`"},
 		{"{kv-offloading: none, " PAIR ", conc-list: [2]}", "accept",
 			"+entry-kind scenarios `prefill`"},
-		{"{tp: 8, kv-offloading: none, conc-list: [], conc-start: 2, conc-end: 4}", "accept",
-			""},
+		{"{tp: 8, kv-offloading: none, conc-list: [], conc-start: 2, conc-end: 4}",
+			"accept", ""},
 	};
 	check_arms(SINGLE_AGENTIC, row, COUNT(row));
 	static const struct row multi_row[] = {
 		{"{" PAIR ", conc-list: [2]}", "accept", ""},
-		{"{" PAIR ", kv-offloading: dram, kv-offload-backend: {name: a}, conc-list: [2]}",
+		{"{" PAIR
+		 ", kv-offloading: dram, kv-offload-backend: {name: a}, conc-list: [2]}",
 			"accept", ""},
 		{"{" PAIR ", ep: 8, dp-attn: true, conc-list: [2]}", "accept", ""},
 		{"{" PAIR ", pp: 1, dcp-size: 1, pcp-size: 1, conc-list: [2]}", "refuse",
@@ -318,11 +344,12 @@ agentic_entries(void **state)
 			"agentic-topology " AARM ".dcp-size `dcp-size`; "
 			"agentic-topology " AARM ".pcp-size `pcp-size`"},
 		{"{" PAIR ", kv-offload-backend: {name: a}, conc-list: [2]}", "refuse",
-			"kv-offload-backend " AARM ".kv-offload-backend `kv-offload-backend`"},
+			"kv-offload-backend " AARM
+			".kv-offload-backend `kv-offload-backend`"},
 		{"{" PAIR ", kv-offloading: ~, conc-list: [2]}", "accept",
 			"+null-offload scenarios `~`"},
-		{"{" PAIR ", kv-offloading: ~, kv-p2p-transfer: n, conc-list: [2]}", "accept",
-			"+null-offload scenarios `~`"},
+		{"{" PAIR ", kv-offloading: ~, kv-p2p-transfer: n, conc-list: [2]}",
+			"accept", "+null-offload scenarios `~`"},
 		{"{tp: 8, kv-offloading: none, conc-list: [2]}", "accept",
 			"+entry-kind scenarios `tp`"},
 		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, hardware: a}, decode: " WORKER
@@ -340,12 +367,14 @@ scenarios(void **state)
 		{"{fixed-seq-len: [{isl: 1024, osl: 1024, search-space: []}]}", "accept",
 			"+empty-search-space scenarios.fixed-seq-len.0.search-space `[]`"},
 		{"{fixed-seq-len: [{isl: 100, osl: 1024, search-space: [{tp: 1, conc-list: [1]}]}]}",
-			"accept", "+sequence-not-run scenarios.fixed-seq-len.0.isl `100`"},
+			"accept",
+			"+sequence-not-run scenarios.fixed-seq-len.0.isl `100`"},
 		{"{fixed-seq-len: [{isl: -5, search-space: {}}]}", "refuse",
 			"missing scenarios.fixed-seq-len.0.osl `{isl: -5, search-space: `; "
 			"+senseless scenarios.fixed-seq-len.0.isl `-5`; "
 			"type scenarios.fixed-seq-len.0.search-space `{}`"},
-		{"{fixed-seq-len: [{isl: '1024', osl: 1024.0, search-space: []}]}", "accept",
+		{"{fixed-seq-len: [{isl: '1024', osl: 1024.0, search-space: []}]}",
+			"accept",
 			"+spelling scenarios.fixed-seq-len.0.isl `'1024'`; "
 			"+spelling scenarios.fixed-seq-len.0.osl `1024.0`; "
 			"+empty-search-space scenarios.fixed-seq-len.0.search-space `[]`"},
@@ -385,19 +414,23 @@ scenarios(void **state)
 			"accept", ""},
 		{"{agentic-coding: [{dram-utilization: 0, search-space: [{tp: 4, "
 		 "kv-offloading: none, conc-list: [1]}]}]}",
-			"refuse", "range scenarios.agentic-coding.0.dram-utilization `0`"},
+			"refuse",
+			"range scenarios.agentic-coding.0.dram-utilization `0`"},
 		{"{agentic-coding: [{dram-utilization: 1.01, search-space: [{tp: 4, "
 		 "kv-offloading: none, conc-list: [1]}]}]}",
-			"refuse", "range scenarios.agentic-coding.0.dram-utilization `1.01`"},
+			"refuse",
+			"range scenarios.agentic-coding.0.dram-utilization `1.01`"},
 		{"{agentic-coding: [{dram-utilization: .nan, search-space: [{tp: 4, "
 		 "kv-offloading: none, conc-list: [1]}]}]}",
-			"refuse", "range scenarios.agentic-coding.0.dram-utilization `.nan`"},
+			"refuse",
+			"range scenarios.agentic-coding.0.dram-utilization `.nan`"},
 		{"{agentic-coding: [{dram-utilization: 1, search-space: [{tp: 4, "
 		 "kv-offloading: none, conc-list: [1]}]}]}",
 			"accept", ""},
 		{"{agentic-coding: [{dram-utilization: '0.5', search-space: [{tp: 4, "
 		 "kv-offloading: none, conc-list: [1]}]}]}",
-			"accept", "+spelling scenarios.agentic-coding.0.dram-utilization `'0.5'`"},
+			"accept",
+			"+spelling scenarios.agentic-coding.0.dram-utilization `'0.5'`"},
 		{"{agentic-coding: [{gpus-per-node: 8, available-cpu-dram-mib: 1, duration: 1, "
 		 "search-space: [{tp: 4, kv-offloading: none, conc-list: [1]}]}]}",
 			"refuse",
@@ -410,14 +443,14 @@ scenarios(void **state)
 		check(HEAD("cluster:h", "false"), "  scenarios: ", &agentic[i]);
 }
 
-#define ONE_SINGLE                                                                       \
-	"scenarios: {fixed-seq-len: [{isl: 1024, osl: 1024, search-space: [{tp: 1, "         \
+#define ONE_SINGLE \
+	"scenarios: {fixed-seq-len: [{isl: 1024, osl: 1024, search-space: [{tp: 1, " \
 	"conc-list: [1]}]}]}"
-#define ONE_MULTI(extra)                                                                 \
-	"scenarios: {fixed-seq-len: [{isl: 1024, osl: 1024, search-space: [{" extra PAIR     \
+#define ONE_MULTI(extra) \
+	"scenarios: {fixed-seq-len: [{isl: 1024, osl: 1024, search-space: [{" extra PAIR \
 	", conc-list: [1]}]}]}"
-#define TWO_MULTI(first, second)                                                         \
-	"scenarios: {fixed-seq-len: [{isl: 1024, osl: 1024, search-space: [{" first PAIR     \
+#define TWO_MULTI(first, second) \
+	"scenarios: {fixed-seq-len: [{isl: 1024, osl: 1024, search-space: [{" first PAIR \
 	", conc-list: [1]}, {" second PAIR ", conc-list: [2]}]}]}"
 
 static void
@@ -426,7 +459,8 @@ whole_configs(void **state)
 	(void)state;
 	static const struct row single[] = {
 		{ONE_SINGLE, "accept", ""},
-		{"disagg: false\n  router: {name: r, version: v}\n  " ONE_SINGLE, "accept", ""},
+		{"disagg: false\n  router: {name: r, version: v}\n  " ONE_SINGLE,
+			"accept", ""},
 		{"disagg: 0\n  " ONE_SINGLE, "accept", "+spelling disagg `0`"},
 		{"disagg: true\n  " ONE_SINGLE, "refuse", "type disagg `true`"},
 		{"disagg: ~\n  " ONE_SINGLE, "refuse", "type disagg `~`"},
@@ -460,7 +494,8 @@ whole_configs(void **state)
 			"disagg-needs-transfer kv-p2p-transfer `true`"},
 		{"disagg: true\n  kv-p2p-transfer: ~\n  " ONE_MULTI(""), "refuse",
 			"disagg-needs-transfer kv-p2p-transfer `true`"},
-		{"disagg: true\n  " TWO_MULTI("kv-p2p-transfer: n, ", "kv-p2p-transfer: o, "),
+		{"disagg: true\n  " TWO_MULTI(
+			 "kv-p2p-transfer: n, ", "kv-p2p-transfer: o, "),
 			"accept", ""},
 		{"disagg: true\n  " TWO_MULTI("kv-p2p-transfer: n, ", ""), "refuse",
 			"disagg-needs-transfer kv-p2p-transfer `true`"},
@@ -471,11 +506,14 @@ whole_configs(void **state)
 			"+empty-search-space scenarios.fixed-seq-len.0.search-space `[]`"},
 		{"kv-p2p-transfer: n\n  " ONE_MULTI("kv-p2p-transfer: o, "), "refuse",
 			"metadata-scope kv-p2p-transfer `kv-p2p-transfer`"},
-		{"router: {name: r, version: v}\n  " ONE_MULTI("router: {name: r, version: v}, "),
+		{"router: {name: r, version: v}\n  " ONE_MULTI(
+			 "router: {name: r, version: v}, "),
 			"refuse", "metadata-scope router `router`"},
-		{"router: {name: r, version: v}\n  disagg: true\n  "
-		 ONE_MULTI("kv-p2p-transfer: n, "), "accept", ""},
-		{"disagg: true\n  kv-p2p-transfer: n\n  " ONE_MULTI("kv-p2p-transfer: ~, "),
+		{"router: {name: r, version: v}\n  disagg: true\n  " ONE_MULTI(
+			 "kv-p2p-transfer: n, "),
+			"accept", ""},
+		{"disagg: true\n  kv-p2p-transfer: n\n  " ONE_MULTI(
+			 "kv-p2p-transfer: ~, "),
 			"accept", "+null-override kv-p2p-transfer `~`"},
 		{"kv-p2p-transfer: ''\n  " ONE_MULTI(""), "refuse",
 			"empty kv-p2p-transfer `''`"},
@@ -490,7 +528,8 @@ kinds(void **state)
 {
 	(void)state;
 	static const struct {
-		const char *multinode, *single, *multi; /* verdict with the shape of each */
+		const char *multinode, *single,
+			*multi; /* verdict with the shape of each */
 	} row[] = {
 		{"multinode: false", "accept", "refuse"},
 		{"multinode: off", "accept", "refuse"},
@@ -519,7 +558,8 @@ kinds(void **state)
 				row[i].multinode, shape[k]);
 			struct master *m = bench_master(&b, text);
 			if (strcmp(bench_verdict(m->verdict), want[k]) != 0)
-				fail_msg("%s: %s", row[i].multinode, bench_verdict(m->verdict));
+				fail_msg("%s: %s", row[i].multinode,
+					bench_verdict(m->verdict));
 		}
 	}
 	bench_close(&b);
@@ -529,8 +569,8 @@ static void
 files(void **state)
 {
 	(void)state;
-#define BODY                                                                             \
-	":\n  image: i\n  model: m\n  model-prefix: m\n  precision: p\n  framework: f\n"     \
+#define BODY \
+	":\n  image: i\n  model: m\n  model-prefix: m\n  precision: p\n  framework: f\n" \
 	"  runner: r\n  multinode: false\n  " ONE_SINGLE "\n"
 	static const struct {
 		const char *first, *second; /* NULL: no second file */
@@ -565,18 +605,20 @@ files(void **state)
 	struct bench b;
 	bench_open(&b);
 	for (size_t i = 0; i < COUNT(row); i++) {
-		struct master_source file[2] = {{.path = S("one.yaml")}, {.path = S("two.yaml")}};
+		struct master_source file[2] = {
+			{.path = S("one.yaml")}, {.path = S("two.yaml")}};
 		file[0].doc = bench_doc(&b, file[0].path, str_from(row[i].first));
 		if (row[i].second)
-			file[1].doc = bench_doc(&b, file[1].path, str_from(row[i].second));
+			file[1].doc =
+				bench_doc(&b, file[1].path, str_from(row[i].second));
 		struct master *m = master_read(&b.arena, file, row[i].second ? 2 : 1);
 		const char *refused = m->refused ? str_z(&b.arena, m->refused->key) : "-";
-		if (strcmp(bench_verdict(m->verdict), row[i].verdict) != 0
-				|| m->configs.n != row[i].configs
-				|| strcmp(refused, row[i].refused ? row[i].refused : "-") != 0)
+		if (strcmp(bench_verdict(m->verdict), row[i].verdict) != 0 ||
+			m->configs.n != row[i].configs ||
+			strcmp(refused, row[i].refused ? row[i].refused : "-") != 0)
 			fail_msg("%s + %s: %s, %zu, %s", row[i].first,
-				row[i].second ? row[i].second : "", bench_verdict(m->verdict),
-				m->configs.n, refused);
+				row[i].second ? row[i].second : "",
+				bench_verdict(m->verdict), m->configs.n, refused);
 	}
 	struct master_source missing = {.path = S("none.yaml")};
 	assert_int_equal(master_read(&b.arena, &missing, 1)->verdict, SCHEMA_REFUSED);
@@ -659,7 +701,8 @@ typed_fields(void **state)
 	assert_true(c->router->set && str_eqz(c->router->version.v, "v"));
 	assert_int_equal(c->scenarios.n, 2);
 	const struct scenario *fixed = c->scenarios.v[0], *agentic = c->scenarios.v[1];
-	assert_int_equal(fixed->kind, SCENARIO_FIXED); /* first, whatever the file's order */
+	assert_int_equal(
+		fixed->kind, SCENARIO_FIXED); /* first, whatever the file's order */
 	assert_int_equal(fixed->osl.v, 1024);
 	assert_int_equal(fixed->arms.n, 1);
 	const struct arm *arm = fixed->arms.v[0];
@@ -671,7 +714,8 @@ typed_fields(void **state)
 	assert_false(arm->prefill->tp.set);
 	assert_int_equal(int_or(arm->ep, 1), 1);
 	struct str path = arm_path(&b.arena, arm);
-	assert_string_equal(str_z(&b.arena, path), "scenarios.fixed-seq-len.0.search-space.0");
+	assert_string_equal(
+		str_z(&b.arena, path), "scenarios.fixed-seq-len.0.search-space.0");
 	arm = agentic->arms.v[0];
 	assert_int_equal(arm->prefill->tp.v, 4);
 	assert_true(arm->decode->dp_attn.v);

@@ -41,13 +41,14 @@ bounded_distance(struct str x, struct str y, size_t most)
 			unsigned char d = folded(y.p[j - 1]);
 			unsigned best = above[j - 1] + (c != d);
 			best = least(best, least(above[j], now[j - 1]) + 1);
-			if (i > 1 && j > 1 && c == folded(y.p[j - 2])
-					&& d == folded(x.p[i - 2]))
+			if (i > 1 && j > 1 && c == folded(y.p[j - 2]) &&
+				d == folded(x.p[i - 2]))
 				best = least(best, before[j - 2] + 1);
 			now[j] = best;
 			lowest = least(lowest, best);
 		}
-		/* A swap reaches back one row more, but not to below this one's lowest. */
+		/* A swap reaches back one row more, but not to below this one's lowest.
+		 */
 		if (lowest > most + 1)
 			return lowest;
 	}
@@ -103,7 +104,8 @@ suggest_text(struct arena *a, const struct suggestions *s)
 	/* A second one that is further away is only noise. */
 	if (s->n == 1 || s->distance[1] > s->distance[0])
 		return str_fmt(a, "did you mean '%.*s'?", STR(s->name[0]));
-	return str_fmt(a, "did you mean '%.*s' or '%.*s'?", STR(s->name[0]), STR(s->name[1]));
+	return str_fmt(
+		a, "did you mean '%.*s' or '%.*s'?", STR(s->name[0]), STR(s->name[1]));
 }
 
 struct str

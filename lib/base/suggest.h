@@ -3,8 +3,9 @@
  *
  * Distance is Damerau-Levenshtein with swaps of neighbours, by bytes; '-' and '_' are one
  * character and ASCII case does not count, so a name in the other spelling is at distance
- * 0. A candidate further away than a third of the word's length is not offered. Candidates
- * are ranked by distance, then by name, so the answer does not depend on their order.
+ * 0. A candidate further away than a third of the word's length is not offered.
+ * Candidates are ranked by distance, then by name, so the answer does not depend on their
+ * order.
  */
 #ifndef BASE_SUGGEST_H
 #define BASE_SUGGEST_H

@@ -20,8 +20,8 @@ add_number(struct buf *b, struct pyval v)
 {
 	if (v.kind == PY_BOOL)
 		v = py_int(v.boolean);
-	if (v.kind == PY_FLOAT && v.real > -0x1p63 && v.real < 0x1p63
-			&& (double)(int64_t)v.real == v.real)
+	if (v.kind == PY_FLOAT && v.real > -0x1p63 && v.real < 0x1p63 &&
+		(double)(int64_t)v.real == v.real)
 		v = py_int((int64_t)v.real);
 	if (v.kind == PY_FLOAT) {
 		add_text(b, 'f', py_text(b->arena, v));
@@ -35,9 +35,10 @@ add_number(struct buf *b, struct pyval v)
 static void
 add_map(struct buf *b, const struct yaml_node *n, bool worker)
 {
-	/* Order does not count: the sorted JSON text would do, but for numbers; so names are
-	 * taken in order of rank, which is quadratic in a handful of fields. */
-	static const struct str added[] = {S_INIT("pp"), S_INIT("dcp-size"), S_INIT("pcp-size")};
+	/* Order does not count: the sorted JSON text would do, but for numbers; so names
+	 * are taken in order of rank, which is quadratic in a handful of fields. */
+	static const struct str added[] = {
+		S_INIT("pp"), S_INIT("dcp-size"), S_INIT("pcp-size")};
 	struct str last = {0};
 	buf_addc(b, '{');
 	for (;;) {
@@ -45,15 +46,15 @@ add_map(struct buf *b, const struct yaml_node *n, bool worker)
 		struct pyval value = {.kind = PY_NULL};
 		for (size_t i = 0; i < n->pairs.n; i++) {
 			struct str key = n->pairs.v[i].key->text;
-			if ((!last.p || str_cmp(key, last) > 0)
-					&& (!best.p || str_cmp(key, best) < 0)) {
+			if ((!last.p || str_cmp(key, last) > 0) &&
+				(!best.p || str_cmp(key, best) < 0)) {
 				best = key;
 				value = py_from(n->pairs.v[i].value);
 			}
 		}
 		for (size_t i = 0; worker && i < 3; i++) {
-			if ((!last.p || str_cmp(added[i], last) > 0)
-					&& (!best.p || str_cmp(added[i], best) < 0)) {
+			if ((!last.p || str_cmp(added[i], last) > 0) &&
+				(!best.p || str_cmp(added[i], best) < 0)) {
 				best = added[i];
 				value = py_int(1);
 			}

@@ -7,7 +7,7 @@
 
 #include "base/str.h"
 
-struct decimal { /* digits * 10^exponent */
+struct decimal {     /* digits * 10^exponent */
 	char *digit; /* values 0..9, most significant first, no leading zero; n 0: zero */
 	size_t n;
 	int64_t exponent;

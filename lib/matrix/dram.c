@@ -16,8 +16,8 @@
 static bool
 hardware_value(struct expansion *x, const char *field, struct pyval *ret)
 {
-	const struct runner_hardware *h = runners_hardware(x->runners,
-		x->runner.kind == PY_STR ? x->runner.text : (struct str){0});
+	const struct runner_hardware *h = runners_hardware(
+		x->runners, x->runner.kind == PY_STR ? x->runner.text : (struct str){0});
 	const struct yaml_node *facts = NULL;
 	if (h)
 		facts = str_eqz(S("gpus-per-node"), field) ? h->gpus_node : h->dram_node;
@@ -48,7 +48,8 @@ available(struct expansion *x, int64_t *ret)
 	}
 	enum py_error e = py_compare(py_int(MAX_DRAM_MIB), mib, &order);
 	if (e != PY_FINE)
-		return expand_crash(x, e, "comparing available-cpu-dram-mib with the cap");
+		return expand_crash(
+			x, e, "comparing available-cpu-dram-mib with the cap");
 	if (order < 0)
 		*ret = MAX_DRAM_MIB;
 	else if (mib.kind == PY_FLOAT)
@@ -66,8 +67,8 @@ utilization(struct expansion *x, struct decimal *ret)
 	if (!expand_required(x, x->scenario->node, "dram-utilization", &v))
 		return false;
 	if (v.kind == PY_BYTES || !decimal_parse(x->arena, py_text(x->arena, v), ret))
-		return expand_crash(
-			x, PY_INVALID_OPERATION, "a dram-utilization that is no decimal number");
+		return expand_crash(x, PY_INVALID_OPERATION,
+			"a dram-utilization that is no decimal number");
 	return true;
 }
 
@@ -153,8 +154,8 @@ gpu_share(struct expansion *x, const struct yaml_node *bmk, struct pyval per_nod
 	struct str have = py_text(x->arena, gpus), node = py_text(x->arena, per_node);
 	if (order > 0)
 		return expand_fail(x, "dram", PY_VALUE_ERROR,
-			"tp * pp * pcp-size is %.*s GPUs, above the %.*s of a node", STR(have),
-			STR(node));
+			"tp * pp * pcp-size is %.*s GPUs, above the %.*s of a node",
+			STR(have), STR(node));
 	*ret = gpus;
 	return true;
 }
@@ -164,10 +165,11 @@ small_int(struct expansion *x, struct pyval v, int64_t *ret)
 {
 	v = unbool(v);
 	if (v.kind != PY_INT)
-		return expand_crash(x, PY_TYPE_ERROR, "multiplying a decimal with a float");
+		return expand_crash(
+			x, PY_TYPE_ERROR, "multiplying a decimal with a float");
 	*ret = v.integer;
-	return (v.integer <= DECIMAL_MAX_INT && v.integer >= -DECIMAL_MAX_INT)
-		|| expand_crash(x, PY_UNSUPPORTED, "the number of GPUs");
+	return (v.integer <= DECIMAL_MAX_INT && v.integer >= -DECIMAL_MAX_INT) ||
+	       expand_crash(x, PY_UNSUPPORTED, "the number of GPUs");
 }
 
 bool
@@ -180,15 +182,15 @@ expand_dram(struct expansion *x, const struct yaml_node *bmk, int64_t *ret)
 	*ret = 0;
 	if (mode.kind != PY_STR || !str_eqz(mode.text, "dram"))
 		return true;
-	if (!available(x, &mib) || !utilization(x, &bytes)
-			|| !hardware_value(x, "gpus-per-node", &per_node)
-			|| !gpu_share(x, bmk, per_node, &share) || !small_int(x, share, &gpus)
-			|| !small_int(x, per_node, &divisor))
+	if (!available(x, &mib) || !utilization(x, &bytes) ||
+		!hardware_value(x, "gpus-per-node", &per_node) ||
+		!gpu_share(x, bmk, per_node, &share) || !small_int(x, share, &gpus) ||
+		!small_int(x, per_node, &divisor))
 		return false;
 	bytes = decimal_multiply(x->arena, bytes, mib * BYTES_PER_MIB);
 	bytes = decimal_multiply(x->arena, bytes, gpus);
 	bytes = decimal_divide(x->arena, bytes, divisor);
 	bytes = decimal_divide(x->arena, bytes, BYTES_PER_GB);
-	return decimal_truncate(bytes, ret)
-		|| expand_crash(x, PY_UNSUPPORTED, "the DRAM budget");
+	return decimal_truncate(bytes, ret) ||
+	       expand_crash(x, PY_UNSUPPORTED, "the DRAM budget");
 }

@@ -13,8 +13,8 @@
 #define BIT(field) (UINT64_C(1) << ROW_##field)
 
 /* What rows of one engine topology may differ in. */
-static const uint64_t not_topology = BIT(CONC) | BIT(RUN_EVAL) | BIT(EVAL_ONLY)
-	| BIT(EVAL_CONC) | BIT(EVAL_ALL_CONCS) | BIT(EXP_NAME);
+static const uint64_t not_topology = BIT(CONC) | BIT(RUN_EVAL) | BIT(EVAL_ONLY) |
+				     BIT(EVAL_CONC) | BIT(EVAL_ALL_CONCS) | BIT(EXP_NAME);
 
 struct member {
 	struct point *p;
@@ -52,7 +52,8 @@ has_workers(const struct point *p)
 static bool
 is_8k1k(const struct point *p)
 {
-	const struct pyval *isl = row_get(&p->row, ROW_ISL), *osl = row_get(&p->row, ROW_OSL);
+	const struct pyval *isl = row_get(&p->row, ROW_ISL),
+			   *osl = row_get(&p->row, ROW_OSL);
 	return isl && osl && py_equal_int(*isl, EVAL_ISL) && py_equal_int(*osl, EVAL_OSL);
 }
 
@@ -64,9 +65,11 @@ look_at(struct expansion *x, const struct point *p)
 	x->arm = p->arm;
 }
 
-/* The largest concurrency of at least 16, the later one of equals; *ret_any: there is one. */
+/* The largest concurrency of at least 16, the later one of equals; *ret_any: there is
+ * one. */
 static bool
-largest_eligible(struct expansion *x, const struct point *p, struct pyval *ret, bool *ret_any)
+largest_eligible(
+	struct expansion *x, const struct point *p, struct pyval *ret, bool *ret_any)
 {
 	struct pyval conc = *row_get(&p->row, ROW_CONC);
 	*ret_any = false;
@@ -127,7 +130,8 @@ sorted_set(struct expansion *x, const struct pylist *list, struct pylist *ret)
 	struct ranked *all = NEW_ARRAY(x->arena, struct ranked, list->n);
 	int order;
 	for (size_t i = 0; i < list->n; i++) {
-		/* All numbers or all strings: then the first can be compared with each. */
+		/* All numbers or all strings: then the first can be compared with each.
+		 */
 		enum py_error e = py_compare(list->v[0], list->v[i], &order);
 		if (e != PY_FINE)
 			return expand_crash(x, e, "sorting concurrencies");
@@ -150,7 +154,8 @@ mark_single_group(struct expansion *x, struct group *g)
 	look_at(x, g->v[0].p);
 	if (!sorted_set(x, &all, &distinct))
 		return false;
-	struct pyval top = distinct.v[distinct.n - 1], middle = distinct.v[distinct.n / 2];
+	struct pyval top = distinct.v[distinct.n - 1],
+		     middle = distinct.v[distinct.n / 2];
 	for (size_t i = 0; i < g->n; i++)
 		if (py_equal(g->v[i].conc, top) || py_equal(g->v[i].conc, middle))
 			g->v[i].p->run_eval = true;
@@ -160,8 +165,8 @@ mark_single_group(struct expansion *x, struct group *g)
 static bool
 mark_single(struct expansion *x, struct points *points)
 {
-	static const enum row_field by[] = {ROW_MODEL, ROW_RUNNER, ROW_FRAMEWORK, ROW_PRECISION,
-		ROW_ISL, ROW_OSL, ROW_SPEC_DECODING, ROW_DP_ATTN};
+	static const enum row_field by[] = {ROW_MODEL, ROW_RUNNER, ROW_FRAMEWORK,
+		ROW_PRECISION, ROW_ISL, ROW_OSL, ROW_SPEC_DECODING, ROW_DP_ATTN};
 	struct map groups = {0};
 	struct buf scratch = buf_new(x->arena, LIMIT_OUTPUT_BYTES);
 	for (size_t i = 0; i < points->n; i++) {
@@ -173,7 +178,8 @@ mark_single(struct expansion *x, struct points *points)
 			return false;
 		if (!any)
 			continue;
-		struct str key = curve_key_of(&scratch, &m.p->row, by, sizeof by / sizeof by[0]);
+		struct str key =
+			curve_key_of(&scratch, &m.p->row, by, sizeof by / sizeof by[0]);
 		vec_push(x->arena, group_of(x->arena, &groups, key), m);
 	}
 	for (size_t i = 0; i < groups.n; i++)
@@ -205,7 +211,8 @@ mark_multi(struct expansion *x, struct points *points, bool agentic)
 	for (size_t i = 0; i < points->n; i++) {
 		struct member m = {.p = points->v[i]};
 		bool any;
-		if (!has_workers(m.p) || is_agentic(m.p) != agentic || (!agentic && !is_8k1k(m.p)))
+		if (!has_workers(m.p) || is_agentic(m.p) != agentic ||
+			(!agentic && !is_8k1k(m.p)))
 			continue;
 		if (!largest_eligible(x, m.p, &m.conc, &any))
 			return false;
@@ -229,7 +236,8 @@ mark_single_agentic(struct expansion *x, struct points *points)
 		if (has_workers(m.p) || !is_agentic(m.p))
 			continue;
 		m.conc = *row_get(&m.p->row, ROW_CONC);
-		struct str key = curve_key_of(&scratch, &m.p->row, by, sizeof by / sizeof by[0]);
+		struct str key =
+			curve_key_of(&scratch, &m.p->row, by, sizeof by / sizeof by[0]);
 		vec_push(x->arena, group_of(x->arena, &groups, key), m);
 	}
 	return mark_greatest(x, &groups, false);
@@ -249,7 +257,8 @@ evals_mark(struct expansion *x, struct points *points)
 	bool with_agentic = x->o->evals_only || x->o->all_evals;
 	if (!mark_single(x, points) || !mark_multi(x, points, false))
 		return false;
-	if (with_agentic && (!mark_single_agentic(x, points) || !mark_multi(x, points, true)))
+	if (with_agentic &&
+		(!mark_single_agentic(x, points) || !mark_multi(x, points, true)))
 		return false;
 	for (size_t i = 0; i < points->n; i++) {
 		struct point *p = points->v[i];
@@ -350,7 +359,8 @@ evals_mark_all(struct expansion *x, struct points *points)
 		struct point *p = points->v[i];
 		bool eligible = is_agentic(p) || is_8k1k(p);
 		if (eligible && has_workers(p)) {
-			if (!merge(x, is_agentic(p) ? &agentic : &fixed, p, &scratch, &all))
+			if (!merge(x, is_agentic(p) ? &agentic : &fixed, p, &scratch,
+				    &all))
 				return false;
 			continue;
 		}

@@ -10,7 +10,8 @@
 #define TYPICAL_ROW_BYTES 800
 
 bool
-expand_fail(struct expansion *x, const char *id, enum py_error raised, const char *format, ...)
+expand_fail(struct expansion *x, const char *id, enum py_error raised, const char *format,
+	...)
 {
 	va_list ap;
 	va_start(ap, format);
@@ -37,9 +38,10 @@ bool
 expand_crash(struct expansion *x, enum py_error raised, const char *what)
 {
 	if (raised == PY_UNSUPPORTED)
-		return expand_fail(x, "limit", raised, "%s: beyond what can be computed", what);
-	return expand_fail(x, "crash", raised, "the sweep generator dies of %s (%s)", what,
-		py_error_name(raised));
+		return expand_fail(
+			x, "limit", raised, "%s: beyond what can be computed", what);
+	return expand_fail(x, "crash", raised, "the sweep generator dies of %s (%s)",
+		what, py_error_name(raised));
 }
 
 bool
@@ -116,7 +118,8 @@ choose_runners(struct expansion *x)
 		return true;
 	}
 	if (x->runner.kind != PY_STR)
-		return !test || expand_crash(x, PY_TYPE_ERROR, "a runner that is no string");
+		return !test ||
+		       expand_crash(x, PY_TYPE_ERROR, "a runner that is no string");
 	if (test)
 		add_runner(x, x->runner.text, true);
 	const struct runner_label *label = runners_label(x->runners, x->runner.text);
@@ -130,13 +133,13 @@ read_config(struct expansion *x)
 {
 	const struct yaml_node *n = x->config->node;
 	x->disagg = expand_get(n, "disagg", py_bool(false));
-	return expand_required(x, n, "image", &x->image)
-		&& expand_required(x, n, "model", &x->model)
-		&& expand_required(x, n, "precision", &x->precision)
-		&& expand_required(x, n, "framework", &x->framework)
-		&& expand_required(x, n, "runner", &x->runner)
-		&& expand_required(x, n, "model-prefix", &x->model_prefix)
-		&& choose_runners(x);
+	return expand_required(x, n, "image", &x->image) &&
+	       expand_required(x, n, "model", &x->model) &&
+	       expand_required(x, n, "precision", &x->precision) &&
+	       expand_required(x, n, "framework", &x->framework) &&
+	       expand_required(x, n, "runner", &x->runner) &&
+	       expand_required(x, n, "model-prefix", &x->model_prefix) &&
+	       choose_runners(x);
 }
 
 /* A scenario that is written as null cannot be walked. */
@@ -144,7 +147,8 @@ static bool
 check_scenario(struct expansion *x, const char *name)
 {
 	struct pyval none = py_list(x->arena, NULL, 0);
-	struct pyval v = expand_get(yaml_get(x->config->node, S("scenarios")), name, none);
+	struct pyval v =
+		expand_get(yaml_get(x->config->node, S("scenarios")), name, none);
 	if (v.kind == PY_NULL)
 		return expand_fail(x, "crash", PY_TYPE_ERROR,
 			"the sweep generator dies of an empty '%s' (TypeError)", name);
@@ -158,8 +162,8 @@ seq_len_selected(const struct expansion *x, struct pyval isl, struct pyval osl)
 		return true;
 	for (size_t i = 0; i < x->o->seq_lens.n; i++) {
 		int64_t want_isl, want_osl;
-		if (options_seq_len(x->o->seq_lens.v[i], &want_isl, &want_osl)
-				&& py_equal_int(isl, want_isl) && py_equal_int(osl, want_osl))
+		if (options_seq_len(x->o->seq_lens.v[i], &want_isl, &want_osl) &&
+			py_equal_int(isl, want_isl) && py_equal_int(osl, want_osl))
 			return true;
 	}
 	return false;
@@ -217,8 +221,8 @@ expand_config(struct expansion *x, const struct config *c)
 	/* The reference walks the fixed lengths of an unwanted config, too. */
 	if (x->want_fixed && !expand_kind(x, SCENARIO_FIXED, "fixed-seq-len"))
 		return false;
-	return !x->want_agentic || !x->wanted
-		|| expand_kind(x, SCENARIO_AGENTIC, "agentic-coding");
+	return !x->want_agentic || !x->wanted ||
+	       expand_kind(x, SCENARIO_AGENTIC, "agentic-coding");
 }
 
 /* Keeps the error; with keep_going, forgets the rows since `mark`. */
@@ -248,8 +252,9 @@ selected_configs(struct expansion *x, const struct master *m)
 		if (keys_of_command(x->arena, &s, key))
 			continue;
 		struct str nearest = keys_nearest(x->arena, m, key);
-		expand_fail(x, "config-key", PY_VALUE_ERROR, "no config key matches '%.*s'%s%.*s",
-			STR(key), nearest.n ? ": " : "", STR(nearest));
+		expand_fail(x, "config-key", PY_VALUE_ERROR,
+			"no config key matches '%.*s'%s%.*s", STR(key),
+			nearest.n ? ": " : "", STR(nearest));
 		if (!settle(x, 0))
 			break;
 	}
@@ -300,8 +305,8 @@ expand_evals(struct expansion *x)
 	bool only = o->evals_only || o->all_evals;
 	if (!o->no_evals && !evals_mark(x, x->points) && !settle(x, x->points->n))
 		return;
-	if (!o->no_evals && o->all_evals && !evals_mark_all(x, x->points)
-			&& !settle(x, x->points->n))
+	if (!o->no_evals && o->all_evals && !evals_mark_all(x, x->points) &&
+		!settle(x, x->points->n))
 		return;
 	if (only)
 		evals_keep_marked(x->points);

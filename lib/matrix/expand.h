@@ -9,14 +9,14 @@ struct expansion {
 	const struct matrix_options *o;
 	const struct runners *runners;
 	struct matrix *out;
-	struct points *points;     /* where rows go */
+	struct points *points; /* where rows go */
 	bool want_fixed, want_agentic, want_single, want_multi;
 	int64_t step;
 	/* the config at hand, as written */
 	const struct config *config;
 	struct pyval image, model, model_prefix, precision, framework, runner, disagg;
-	struct pylist run_on;      /* the label, or runners that pass the filter */
-	bool wanted;               /* single- or multi-node as asked for */
+	struct pylist run_on; /* the label, or runners that pass the filter */
+	bool wanted;          /* single- or multi-node as asked for */
 	/* what the error, if any, is about */
 	const struct scenario *scenario;
 	const struct arm *arm;
@@ -65,8 +65,8 @@ bool evals_mark(struct expansion *x, struct points *points);
 bool evals_mark_all(struct expansion *x, struct points *points);
 void evals_keep_marked(struct points *points);
 
-/* curve.c: text that is equal exactly when Python finds the rows equal, some fields aside.
- * It is written into b, which may be used again: keep a copy. */
+/* curve.c: text that is equal exactly when Python finds the rows equal, some fields
+ * aside. It is written into b, which may be used again: keep a copy. */
 struct str curve_key(struct buf *b, const struct row *r, uint64_t leave_out);
 struct str curve_key_of(
 	struct buf *b, const struct row *r, const enum row_field *field, size_t n);

@@ -26,7 +26,8 @@ offload_suffix(struct expansion *x, struct offload o, struct str *ret)
 		return true;
 	}
 	if (o.backend.kind != PY_NODE)
-		return expand_crash(x, PY_TYPE_ERROR, "the name of an absent kv-offload-backend");
+		return expand_crash(
+			x, PY_TYPE_ERROR, "the name of an absent kv-offload-backend");
 	if (!expand_required(x, o.backend.node, "name", &name))
 		return false;
 	struct str mode = py_text(x->arena, o.mode), backend = py_text(x->arena, name);
@@ -36,13 +37,14 @@ offload_suffix(struct expansion *x, struct offload o, struct str *ret)
 
 /* "p1x4ep4dpa": workers, tp, ep unless 1, data-parallel attention */
 static bool
-worker_tag(struct expansion *x, const struct yaml_node *worker, char role, struct str *ret)
+worker_tag(
+	struct expansion *x, const struct yaml_node *worker, char role, struct str *ret)
 {
 	struct pyval workers, tp;
 	struct pyval ep = expand_get(worker, "ep", py_int(1));
 	struct pyval dp = expand_get(worker, "dp-attn", py_bool(false));
-	if (!expand_required(x, worker, "num-worker", &workers)
-			|| !expand_required(x, worker, "tp", &tp))
+	if (!expand_required(x, worker, "num-worker", &workers) ||
+		!expand_required(x, worker, "tp", &tp))
 		return false;
 	struct str n = py_text(x->arena, workers), t = py_text(x->arena, tp);
 	struct str e = py_text(x->arena, ep);
@@ -93,7 +95,8 @@ multi_rows(struct expansion *x, const struct row_template *t, struct offload o,
 	for (size_t i = 0; i < x->run_on.n; i++) {
 		for (size_t c = 0; c < expand_count(conc); c++) {
 			struct pyval one = expand_item(conc, c);
-			if (!expand_keep(x, &base, x->run_on.v[i], py_list(x->arena, &one, 1),
+			if (!expand_keep(x, &base, x->run_on.v[i],
+				    py_list(x->arena, &one, 1),
 				    conc_name(x, head, one, tail)))
 				return false;
 		}
@@ -104,8 +107,8 @@ multi_rows(struct expansion *x, const struct row_template *t, struct offload o,
 static bool
 is_worker(struct expansion *x, struct pyval v)
 {
-	return (v.kind == PY_NODE && yaml_is(v.node, YAML_MAP))
-		|| expand_crash(x, PY_TYPE_ERROR, "an empty worker");
+	return (v.kind == PY_NODE && yaml_is(v.node, YAML_MAP)) ||
+	       expand_crash(x, PY_TYPE_ERROR, "an empty worker");
 }
 
 static bool
@@ -121,9 +124,9 @@ expand_multi(struct expansion *x)
 	struct str p, d;
 	int64_t gigabytes;
 	bool skip;
-	if (!expand_required(x, bmk, "prefill", &prefill) || !is_worker(x, prefill)
-			|| !expand_required(x, bmk, "decode", &decode) || !is_worker(x, decode)
-			|| !expand_dram(x, bmk, &gigabytes) || !expand_conc(x, bmk, &conc, &skip))
+	if (!expand_required(x, bmk, "prefill", &prefill) || !is_worker(x, prefill) ||
+		!expand_required(x, bmk, "decode", &decode) || !is_worker(x, decode) ||
+		!expand_dram(x, bmk, &gigabytes) || !expand_conc(x, bmk, &conc, &skip))
 		return false;
 	if (skip)
 		return true;
@@ -131,7 +134,8 @@ expand_multi(struct expansion *x)
 		return false;
 	prefill.kind = decode.kind = PY_WORKER;
 	expand_row_head(x, &t);
-	row_put(&t, ROW_SPEC_DECODING, expand_get(bmk, "spec-decoding", py_str(S("none"))));
+	row_put(&t, ROW_SPEC_DECODING,
+		expand_get(bmk, "spec-decoding", py_str(S("none"))));
 	row_put(&t, ROW_PREFILL, prefill);
 	row_put(&t, ROW_DECODE, decode);
 	row_put(&t, ROW_CONC, none);
@@ -151,7 +155,8 @@ single_rows(struct expansion *x, const struct row_template *t, struct offload o,
 	struct pyval conc, struct pyval tp, struct pyval spec)
 {
 	struct str tail, name = py_text(x->arena, spec);
-	struct str prefix = py_text(x->arena, x->model_prefix), size = py_text(x->arena, tp);
+	struct str prefix = py_text(x->arena, x->model_prefix),
+		   size = py_text(x->arena, tp);
 	struct str head = str_fmt(x->arena, "%.*s_tp%.*s_conc", STR(prefix), STR(size));
 	if (!offload_suffix(x, o, &tail))
 		return false;
@@ -174,15 +179,16 @@ expand_single(struct expansion *x)
 {
 	const struct yaml_node *bmk = x->arm->node;
 	struct pyval one = py_int(1), none = {.kind = PY_NULL}, tp, conc;
-	struct pyval ep = expand_get(bmk, "ep", none), dp = expand_get(bmk, "dp-attn", none);
+	struct pyval ep = expand_get(bmk, "ep", none),
+		     dp = expand_get(bmk, "dp-attn", none);
 	struct pyval spec = expand_get(bmk, "spec-decoding", py_str(S("none")));
 	struct offload o = {.backend = expand_get(bmk, "kv-offload-backend", none)};
 	struct row_template t = {.n = 0};
 	int64_t gigabytes;
 	bool skip;
-	if (!expand_required(x, bmk, "tp", &tp)
-			|| !expand_required(x, bmk, "kv-offloading", &o.mode)
-			|| !expand_dram(x, bmk, &gigabytes) || !expand_conc(x, bmk, &conc, &skip))
+	if (!expand_required(x, bmk, "tp", &tp) ||
+		!expand_required(x, bmk, "kv-offloading", &o.mode) ||
+		!expand_dram(x, bmk, &gigabytes) || !expand_conc(x, bmk, &conc, &skip))
 		return false;
 	if (skip)
 		return true;

@@ -13,7 +13,8 @@ keep_if(struct expansion *x, struct pylist *list, int sign, int64_t bound)
 		int order;
 		enum py_error e = py_compare(list->v[i], py_int(bound), &order);
 		if (e != PY_FINE)
-			return expand_crash(x, e, "comparing a concurrency with an integer");
+			return expand_crash(
+				x, e, "comparing a concurrency with an integer");
 		if (order == 0 || order == sign)
 			vec_push(x->arena, &kept, list->v[i]);
 	}
@@ -36,8 +37,8 @@ keep_listed(struct expansion *x, struct pylist *list)
 }
 
 /*
- * start, start * step, ... and end. Strings double too: "4", "44", ...; once such a string
- * is longer than end and still sorts before it, it always will.
+ * start, start * step, ... and end. Strings double too: "4", "44", ...; once such a
+ * string is longer than end and still sorts before it, it always will.
  */
 static bool
 ladder(struct expansion *x, struct pyval start, struct pyval end, struct pylist *ret)
@@ -72,8 +73,8 @@ static bool
 read_range(struct expansion *x, const struct yaml_node *bmk, struct pyval *start,
 	struct pyval *end)
 {
-	return expand_required(x, bmk, "conc-start", start)
-		&& expand_required(x, bmk, "conc-end", end);
+	return expand_required(x, bmk, "conc-start", start) &&
+	       expand_required(x, bmk, "conc-end", end);
 }
 
 static bool
@@ -83,7 +84,8 @@ from_range(struct expansion *x, const struct yaml_node *bmk, struct pylist *ret)
 	return read_range(x, bmk, &start, &end) && ladder(x, start, end, ret);
 }
 
-/* full-sweep, single-node, a range: the filters move its ends before the ladder is built. */
+/* full-sweep, single-node, a range: the filters move its ends before the ladder is built.
+ */
 static bool
 from_cut_range(struct expansion *x, const struct yaml_node *bmk, struct pylist *ret)
 {
@@ -123,8 +125,8 @@ from_cut_range(struct expansion *x, const struct yaml_node *bmk, struct pylist *
 	return ladder(x, start, end, ret);
 }
 
-/* full-sweep on fixed sequence lengths, a list, or any multi-node ladder: what is left after
- * the filters, and the upper bound itself when nothing is. */
+/* full-sweep on fixed sequence lengths, a list, or any multi-node ladder: what is left
+ * after the filters, and the upper bound itself when nothing is. */
 static bool
 cut_list(struct expansion *x, struct pylist *list)
 {
@@ -169,8 +171,8 @@ full_sweep_agentic(struct expansion *x, const struct yaml_node *bmk, bool has_li
 	const struct matrix_options *o = x->o;
 	if (!has_list && !from_range(x, bmk, list))
 		return false;
-	return (!o->min_conc.set || keep_if(x, list, 1, o->min_conc.v))
-		&& (!o->max_conc.set || keep_if(x, list, -1, o->max_conc.v));
+	return (!o->min_conc.set || keep_if(x, list, 1, o->min_conc.v)) &&
+	       (!o->max_conc.set || keep_if(x, list, -1, o->max_conc.v));
 }
 
 /* test-config takes a fixed item's list whenever the key is there. */
@@ -204,14 +206,14 @@ expand_conc(struct expansion *x, const struct yaml_node *bmk, struct pyval *ret,
 		return true;
 	}
 	if (has_list && yaml_count(written) > LIMIT_MATRIX_POINTS)
-		return expand_fail(x, "limit", PY_UNSUPPORTED, "more than %d concurrencies",
-			LIMIT_MATRIX_POINTS);
+		return expand_fail(x, "limit", PY_UNSUPPORTED,
+			"more than %d concurrencies", LIMIT_MATRIX_POINTS);
 	enum py_error e = has_list ? py_items(x->arena, written, &list) : PY_FINE;
 	if (e != PY_FINE)
 		return expand_crash(x, e, "conc-list");
-	bool ok = test ? test_config(x, bmk, has_list, &list)
-		: fixed ? full_sweep_fixed(x, bmk, has_list, &list)
-			: full_sweep_agentic(x, bmk, has_list, &list);
+	bool ok = test    ? test_config(x, bmk, has_list, &list)
+		  : fixed ? full_sweep_fixed(x, bmk, has_list, &list)
+			  : full_sweep_agentic(x, bmk, has_list, &list);
 	if (!ok)
 		return false;
 	/* An empty list is still a row for test-config on multi-node, unless filtered. */

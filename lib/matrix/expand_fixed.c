@@ -27,9 +27,9 @@ expand_multi(struct expansion *x, struct pyval isl, struct pyval osl)
 	struct pyval prefill, decode, conc, length, name;
 	struct row_template t = {.n = 0};
 	bool skip;
-	if (!expand_required(x, bmk, "prefill", &prefill)
-			|| !expand_required(x, bmk, "decode", &decode)
-			|| !expand_conc(x, bmk, &conc, &skip))
+	if (!expand_required(x, bmk, "prefill", &prefill) ||
+		!expand_required(x, bmk, "decode", &decode) ||
+		!expand_conc(x, bmk, &conc, &skip))
 		return false;
 	if (skip)
 		return true;
@@ -39,7 +39,8 @@ expand_multi(struct expansion *x, struct pyval isl, struct pyval osl)
 	expand_row_head(x, &t);
 	row_put(&t, ROW_ISL, isl);
 	row_put(&t, ROW_OSL, osl);
-	row_put(&t, ROW_SPEC_DECODING, expand_get(bmk, "spec-decoding", py_str(S("none"))));
+	row_put(&t, ROW_SPEC_DECODING,
+		expand_get(bmk, "spec-decoding", py_str(S("none"))));
 	row_put(&t, ROW_PREFILL, prefill);
 	row_put(&t, ROW_DECODE, decode);
 	row_put(&t, ROW_CONC, conc);
@@ -89,7 +90,8 @@ expand_single(struct expansion *x, struct pyval isl, struct pyval osl)
 	const struct yaml_node *bmk = x->arm->node;
 	struct pyval one = py_int(1), none = {.kind = PY_NULL};
 	struct pyval tp, conc, length, name;
-	struct pyval ep = expand_get(bmk, "ep", none), dp = expand_get(bmk, "dp-attn", none);
+	struct pyval ep = expand_get(bmk, "ep", none),
+		     dp = expand_get(bmk, "dp-attn", none);
 	struct row_template t = {.n = 0};
 	bool skip = false;
 	if (!expand_required(x, bmk, "tp", &tp))
@@ -115,7 +117,8 @@ expand_single(struct expansion *x, struct pyval isl, struct pyval osl)
 	row_put(&t, ROW_MAX_MODEL_LEN, length);
 	row_put(&t, ROW_EP, ep.kind == PY_NULL ? one : ep);
 	row_put(&t, ROW_DP_ATTN, dp.kind == PY_NULL ? py_bool(false) : dp);
-	row_put(&t, ROW_SPEC_DECODING, expand_get(bmk, "spec-decoding", py_str(S("none"))));
+	row_put(&t, ROW_SPEC_DECODING,
+		expand_get(bmk, "spec-decoding", py_str(S("none"))));
 	row_put(&t, ROW_EXP_NAME, name);
 	row_put(&t, ROW_DISAGG, x->disagg);
 	row_put(&t, ROW_RUN_EVAL, py_bool(false));
@@ -132,5 +135,6 @@ expand_single(struct expansion *x, struct pyval isl, struct pyval osl)
 bool
 expand_fixed(struct expansion *x, struct pyval isl, struct pyval osl)
 {
-	return x->config->multinode ? expand_multi(x, isl, osl) : expand_single(x, isl, osl);
+	return x->config->multinode ? expand_multi(x, isl, osl)
+				    : expand_single(x, isl, osl);
 }

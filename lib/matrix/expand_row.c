@@ -18,7 +18,8 @@ expand_row_head(struct expansion *x, struct row_template *t)
 
 /* An entry's own value wins when the key is there, even as null. */
 void
-expand_components(struct expansion *x, const struct yaml_node *bmk, struct row_template *t)
+expand_components(
+	struct expansion *x, const struct yaml_node *bmk, struct row_template *t)
 {
 	static const struct {
 		const char *name;
@@ -84,7 +85,8 @@ typed_concs(struct arena *a, struct point *p)
 	p->conc = 0;
 	if (conc && conc->kind != PY_LIST) {
 		p->conc = typed_int(a, conc);
-		p->concs = (struct matrix_ints){.v = &p->conc, .n = conc->kind != PY_NULL};
+		p->concs =
+			(struct matrix_ints){.v = &p->conc, .n = conc->kind != PY_NULL};
 		return;
 	}
 	for (size_t i = 0; conc && i < expand_count(*conc); i++) {
@@ -184,11 +186,11 @@ check_row(struct expansion *x, const struct point *p)
 		return expand_fail(x, "row", PY_VALUE_ERROR,
 			"the finished row is refused: max-model-len is too large");
 	if (tp && tp->kind == PY_NULL)
-		return expand_fail(
-			x, "row", PY_VALUE_ERROR, "the finished row is refused: tp is empty");
+		return expand_fail(x, "row", PY_VALUE_ERROR,
+			"the finished row is refused: tp is empty");
 	if (conc && conc->kind == PY_NULL)
-		return expand_fail(
-			x, "row", PY_VALUE_ERROR, "the finished row is refused: conc is empty");
+		return expand_fail(x, "row", PY_VALUE_ERROR,
+			"the finished row is refused: conc is empty");
 	if (p->total_cpu_dram_gb < 0)
 		return expand_fail(x, "row", PY_VALUE_ERROR,
 			"the finished row is refused: total-cpu-dram-gb is %lld",
@@ -196,8 +198,8 @@ check_row(struct expansion *x, const struct point *p)
 	if (p->multinode && p->disagg && !row_get(r, ROW_KV_P2P_TRANSFER))
 		return expand_fail(x, "row", PY_VALUE_ERROR,
 			"the finished row is refused: disagg without kv-p2p-transfer");
-	return worker_passes(x, row_get(r, ROW_PREFILL), "prefill")
-		&& worker_passes(x, row_get(r, ROW_DECODE), "decode") && offload_passes(x, r);
+	return worker_passes(x, row_get(r, ROW_PREFILL), "prefill") &&
+	       worker_passes(x, row_get(r, ROW_DECODE), "decode") && offload_passes(x, r);
 }
 
 bool
@@ -205,8 +207,8 @@ expand_keep(struct expansion *x, const struct point *base, struct pyval runner,
 	struct pyval conc, struct str exp_name)
 {
 	if (x->points->n >= LIMIT_MATRIX_POINTS)
-		return expand_fail(x, "limit", PY_UNSUPPORTED, "more than %d matrix points",
-			LIMIT_MATRIX_POINTS);
+		return expand_fail(x, "limit", PY_UNSUPPORTED,
+			"more than %d matrix points", LIMIT_MATRIX_POINTS);
 	struct point *p = NEW(x->arena, struct point);
 	*p = *base;
 	row_set(&p->row, ROW_RUNNER, runner);

@@ -2,8 +2,8 @@
  * The sweep matrix: which benchmark points the master configs ask for.
  *
  * The rows are those of the reference's generator, field for field and in its order; its
- * refusals and crashes come back as values. Beside the row a point has typed values and the
- * place of the search-space item that made it.
+ * refusals and crashes come back as values. Beside the row a point has typed values and
+ * the place of the search-space item that made it.
  */
 #ifndef MATRIX_MATRIX_H
 #define MATRIX_MATRIX_H
@@ -48,11 +48,12 @@ struct matrix_options {
 };
 
 struct matrix_error {
-	const char *id; /* "usage", "file", "schema", "runners", "config-key", "runner-type",
-			   "runner-hardware", "dram", "row", "crash", "limit" */
-	int exit_status;    /* of the reference: 2 for usage, else 1 */
-	enum py_error raised; /* what it dies of; PY_FINE for usage */
-	struct str text;    /* one clause */
+	const char
+		*id; /* "usage", "file", "schema", "runners", "config-key", "runner-type",
+			"runner-hardware", "dram", "row", "crash", "limit" */
+	int exit_status;             /* of the reference: 2 for usage, else 1 */
+	enum py_error raised;        /* what it dies of; PY_FINE for usage */
+	struct str text;             /* one clause */
 	const struct config *config; /* or NULL */
 	const struct arm *arm;       /* or NULL */
 	struct str runner;           /* of runner-hardware */
@@ -73,8 +74,8 @@ struct point {
 	int64_t isl, osl, max_model_len;
 	int64_t tp, pp, dcp_size, pcp_size, ep; /* single-node; workers are in the arm */
 	bool dp_attn, disagg;
-	int64_t conc;              /* single-node; else the first one */
-	struct matrix_ints concs;  /* all of the point */
+	int64_t conc;             /* single-node; else the first one */
+	struct matrix_ints concs; /* all of the point */
 	int64_t total_cpu_dram_gb, duration;
 	const struct component *router, *kv_offload_backend; /* or NULL */
 	bool run_eval, eval_only, eval_all_concs;

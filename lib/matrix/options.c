@@ -28,7 +28,8 @@ struct str
 options_seq_name(struct arena *a, struct pyval isl, struct pyval osl)
 {
 	for (size_t i = 0; i < 2; i++)
-		if (py_equal_int(isl, seq_len[i].isl) && py_equal_int(osl, seq_len[i].osl))
+		if (py_equal_int(isl, seq_len[i].isl) &&
+			py_equal_int(osl, seq_len[i].osl))
 			return seq_len[i].name;
 	struct str l = py_text(a, isl), r = py_text(a, osl);
 	return str_fmt(a, "%.*s_%.*s", STR(l), STR(r));
@@ -71,9 +72,9 @@ bool
 options_check(struct expansion *x)
 {
 	const struct matrix_options *o = x->o;
-	if (!check_words(x, o->seq_lens, "--seq-lens", "1k1k", "8k1k")
-			|| !check_words(x, o->scenario_type, "--scenario-type",
-				"fixed-seq-len", "agentic-coding"))
+	if (!check_words(x, o->seq_lens, "--seq-lens", "1k1k", "8k1k") ||
+		!check_words(x, o->scenario_type, "--scenario-type", "fixed-seq-len",
+			"agentic-coding"))
 		return false;
 	if (o->no_evals && o->evals_only)
 		return usage(x, "--evals-only cannot be combined with --no-evals");
@@ -81,8 +82,8 @@ options_check(struct expansion *x)
 		return usage(x, "--config-keys is required");
 	if (o->command == MATRIX_FULL_SWEEP && x->step <= 1)
 		return usage(x, "--step-size must be above 1");
-	if (o->command == MATRIX_FULL_SWEEP && o->min_conc.set && o->max_conc.set
-			&& o->min_conc.v > o->max_conc.v)
+	if (o->command == MATRIX_FULL_SWEEP && o->min_conc.set && o->max_conc.set &&
+		o->min_conc.v > o->max_conc.v)
 		return usage(x, "--min-conc must not be above --max-conc");
 	if (o->no_evals && o->all_evals)
 		return usage(x, "--all-evals cannot be combined with --no-evals");
@@ -115,7 +116,8 @@ master_files(struct expansion *x, const struct master *m)
 		if (f->verdict == SCHEMA_ACCEPTED)
 			continue;
 		refuse(x, "file", f->verdict, &f->faults,
-			str_fmt(x->arena, f->doc ? "%.*s cannot be used" : "%.*s does not exist",
+			str_fmt(x->arena,
+				f->doc ? "%.*s cannot be used" : "%.*s does not exist",
 				STR(f->path)));
 		if (f->doc && f->doc->safe_ok && !yaml_is(f->doc->root, YAML_MAP))
 			x->error.raised = PY_ASSERTION_ERROR;
@@ -134,7 +136,8 @@ options_files(struct expansion *x, const struct master *m)
 	if (ok && m->refused) {
 		x->config = m->refused;
 		ok = refuse(x, "schema", m->verdict, &m->refused->faults,
-			str_fmt(x->arena, "config '%.*s' is not valid", STR(m->refused->key)));
+			str_fmt(x->arena, "config '%.*s' is not valid",
+				STR(m->refused->key)));
 		x->config = NULL;
 	}
 	if (ok && x->runners->verdict != SCHEMA_ACCEPTED)

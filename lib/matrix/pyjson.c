@@ -24,8 +24,13 @@ static void
 escape(struct buf *b, uint32_t cp, enum pyjson_style style)
 {
 	static const char letter[] = {
-		['"'] = '"', ['\\'] = '\\', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't',
-		['\f'] = 'f', ['\b'] = 'b',
+		['"'] = '"',
+		['\\'] = '\\',
+		['\n'] = 'n',
+		['\r'] = 'r',
+		['\t'] = 't',
+		['\f'] = 'f',
+		['\b'] = 'b',
 	};
 	if (cp < sizeof letter && letter[cp]) {
 		buf_addc(b, '\\');
@@ -115,7 +120,8 @@ pyjson_members(struct buf *b, struct member *m, size_t n, enum pyjson_style styl
 static void
 pyjson_map(struct buf *b, const struct yaml_node *n, bool worker, enum pyjson_style style)
 {
-	static const struct str added[] = {S_INIT("pp"), S_INIT("dcp-size"), S_INIT("pcp-size")};
+	static const struct str added[] = {
+		S_INIT("pp"), S_INIT("dcp-size"), S_INIT("pcp-size")};
 	struct member few[16];
 	struct member *m = few;
 	if (n->pairs.n + 3 > sizeof few / sizeof few[0])
@@ -198,7 +204,8 @@ pyjson_value(struct buf *b, struct pyval v, enum pyjson_style style)
 }
 
 void
-pyjson_row(struct buf *b, const struct row *r, enum pyjson_style style, uint64_t leave_out)
+pyjson_row(
+	struct buf *b, const struct row *r, enum pyjson_style style, uint64_t leave_out)
 {
 	struct member m[ROW_FIELD_COUNT];
 	size_t n = 0;
@@ -223,8 +230,8 @@ can_node(const struct yaml_node *n)
 		return ok;
 	case YAML_MAP:
 		for (size_t i = 0; i < n->pairs.n; i++)
-			ok &= yaml_is(n->pairs.v[i].key, YAML_STR)
-				&& can_node(n->pairs.v[i].value);
+			ok &= yaml_is(n->pairs.v[i].key, YAML_STR) &&
+			      can_node(n->pairs.v[i].value);
 		return ok;
 	case YAML_PAIRS:
 		return n->list.n == 0;

@@ -11,13 +11,14 @@ enum py_kind {
 	PY_NULL,
 	PY_BOOL,
 	PY_INT,
-	PY_BIG,    /* an integer beyond 64 bits: printed and compared for equality only */
+	PY_BIG, /* an integer beyond 64 bits: printed and compared for equality only */
 	PY_FLOAT,
 	PY_STR,
-	PY_BYTES,  /* json cannot print it */
+	PY_BYTES, /* json cannot print it */
 	PY_LIST,
 	PY_NODE,   /* a mapping, or anything else as written */
-	PY_WORKER, /* a mapping to which pp, dcp-size and pcp-size 1 are added when absent */
+	PY_WORKER, /* a mapping to which pp, dcp-size and pcp-size 1 are added when absent
+		    */
 };
 
 struct pylist;
@@ -64,7 +65,8 @@ bool py_truthy(struct pyval v);
 bool py_equal(struct pyval x, struct pyval y); /* scalars; 8 == 8.0, 1 == True */
 bool py_equal_int(struct pyval x, int64_t i);
 enum py_error py_compare(struct pyval x, struct pyval y, int *ret); /* -1, 0, 1 */
-enum py_error py_multiply(struct arena *a, struct pyval x, struct pyval y, struct pyval *ret);
+enum py_error py_multiply(
+	struct arena *a, struct pyval x, struct pyval y, struct pyval *ret);
 enum py_error py_add(struct arena *a, struct pyval x, struct pyval y, struct pyval *ret);
 /* str(v), as in f-strings. */
 struct str py_text(struct arena *a, struct pyval v);

@@ -5,45 +5,45 @@
 #include "matrix/pyval.h"
 
 /* FIELD(name, text); sorted by nothing: the order of a row is its own. */
-#define ROW_FIELDS(FIELD)                                                                \
-	FIELD(IMAGE, "image")                                                            \
-	FIELD(MODEL, "model")                                                            \
-	FIELD(MODEL_PREFIX, "model-prefix")                                              \
-	FIELD(PRECISION, "precision")                                                    \
-	FIELD(FRAMEWORK, "framework")                                                    \
-	FIELD(RUNNER, "runner")                                                          \
-	FIELD(ISL, "isl")                                                                \
-	FIELD(OSL, "osl")                                                                \
-	FIELD(TP, "tp")                                                                  \
-	FIELD(PP, "pp")                                                                  \
-	FIELD(DCP_SIZE, "dcp-size")                                                      \
-	FIELD(PCP_SIZE, "pcp-size")                                                      \
-	FIELD(EP, "ep")                                                                  \
-	FIELD(DP_ATTN, "dp-attn")                                                        \
-	FIELD(SPEC_DECODING, "spec-decoding")                                            \
-	FIELD(PREFILL, "prefill")                                                        \
-	FIELD(DECODE, "decode")                                                          \
-	FIELD(CONC, "conc")                                                              \
-	FIELD(MAX_MODEL_LEN, "max-model-len")                                            \
-	FIELD(KV_OFFLOADING, "kv-offloading")                                            \
-	FIELD(TOTAL_CPU_DRAM_GB, "total-cpu-dram-gb")                                    \
-	FIELD(DURATION, "duration")                                                      \
-	FIELD(EXP_NAME, "exp-name")                                                      \
-	FIELD(DISAGG, "disagg")                                                          \
-	FIELD(SCENARIO_TYPE, "scenario-type")                                            \
-	FIELD(KV_OFFLOAD_BACKEND, "kv-offload-backend")                                  \
-	FIELD(ROUTER, "router")                                                          \
-	FIELD(KV_P2P_TRANSFER, "kv-p2p-transfer")                                        \
-	FIELD(RUN_EVAL, "run-eval")                                                      \
-	FIELD(EVAL_ONLY, "eval-only")                                                    \
-	FIELD(EVAL_CONC, "eval-conc")                                                    \
+#define ROW_FIELDS(FIELD) \
+	FIELD(IMAGE, "image") \
+	FIELD(MODEL, "model") \
+	FIELD(MODEL_PREFIX, "model-prefix") \
+	FIELD(PRECISION, "precision") \
+	FIELD(FRAMEWORK, "framework") \
+	FIELD(RUNNER, "runner") \
+	FIELD(ISL, "isl") \
+	FIELD(OSL, "osl") \
+	FIELD(TP, "tp") \
+	FIELD(PP, "pp") \
+	FIELD(DCP_SIZE, "dcp-size") \
+	FIELD(PCP_SIZE, "pcp-size") \
+	FIELD(EP, "ep") \
+	FIELD(DP_ATTN, "dp-attn") \
+	FIELD(SPEC_DECODING, "spec-decoding") \
+	FIELD(PREFILL, "prefill") \
+	FIELD(DECODE, "decode") \
+	FIELD(CONC, "conc") \
+	FIELD(MAX_MODEL_LEN, "max-model-len") \
+	FIELD(KV_OFFLOADING, "kv-offloading") \
+	FIELD(TOTAL_CPU_DRAM_GB, "total-cpu-dram-gb") \
+	FIELD(DURATION, "duration") \
+	FIELD(EXP_NAME, "exp-name") \
+	FIELD(DISAGG, "disagg") \
+	FIELD(SCENARIO_TYPE, "scenario-type") \
+	FIELD(KV_OFFLOAD_BACKEND, "kv-offload-backend") \
+	FIELD(ROUTER, "router") \
+	FIELD(KV_P2P_TRANSFER, "kv-p2p-transfer") \
+	FIELD(RUN_EVAL, "run-eval") \
+	FIELD(EVAL_ONLY, "eval-only") \
+	FIELD(EVAL_CONC, "eval-conc") \
 	FIELD(EVAL_ALL_CONCS, "eval-all-concs")
 
 enum row_field {
 #define FIELD(name, text) ROW_##name,
 	ROW_FIELDS(FIELD)
 #undef FIELD
-	ROW_FIELD_COUNT,
+		ROW_FIELD_COUNT,
 };
 
 struct row_item {
@@ -57,7 +57,8 @@ struct row_template {
 	size_t n;
 };
 
-/* runner, conc, exp-name, run-eval; then run-eval, eval-conc, eval-all-concs, eval-only. */
+/* runner, conc, exp-name, run-eval; then run-eval, eval-conc, eval-all-concs, eval-only.
+ */
 #define ROW_CHANGES 4
 #define ROW_ADDITIONS 4
 

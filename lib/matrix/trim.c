@@ -38,7 +38,8 @@ matrix_trim(struct arena *a, const struct points *points)
 	static const uint64_t not_curve = BIT(CONC) | BIT(EXP_NAME);
 	struct points kept = {0}, result = {0};
 	struct buf scratch = buf_new(a, LIMIT_OUTPUT_BYTES);
-	struct map best = {0}; /* curve to the place in `kept` of its lowest point, plus 1 */
+	struct map best = {
+		0}; /* curve to the place in `kept` of its lowest point, plus 1 */
 	for (size_t i = 0; i < points->n; i++) {
 		struct point *p = points->v[i];
 		const struct pyval *conc = row_get(&p->row, ROW_CONC);
@@ -61,9 +62,10 @@ matrix_trim(struct arena *a, const struct points *points)
 	/* A point that a later, lower one has replaced goes. */
 	for (size_t i = 0; i < kept.n; i++) {
 		struct point *p = kept.v[i];
-		struct point **lowest = row_get(&p->row, ROW_PREFILL)
-			? NULL
-			: map_get(&best, curve_key(&scratch, &p->row, not_curve));
+		struct point **lowest =
+			row_get(&p->row, ROW_PREFILL)
+				? NULL
+				: map_get(&best, curve_key(&scratch, &p->row, not_curve));
 		if (!lowest || *lowest == p)
 			vec_push(a, &result, p);
 	}

@@ -13,9 +13,9 @@
 static bool
 is_white(uint32_t cp)
 {
-	return cp == ' ' || (cp >= 9 && cp <= 13) || cp == 0x85 || cp == 0xa0 || cp == 0x1680
-		|| (cp >= 0x2000 && cp <= 0x200a) || cp == 0x2028 || cp == 0x2029 || cp == 0x202f
-		|| cp == 0x205f || cp == 0x3000;
+	return cp == ' ' || (cp >= 9 && cp <= 13) || cp == 0x85 || cp == 0xa0 ||
+	       cp == 0x1680 || (cp >= 0x2000 && cp <= 0x200a) || cp == 0x2028 ||
+	       cp == 0x2029 || cp == 0x202f || cp == 0x205f || cp == 0x3000;
 }
 
 static struct str
@@ -121,8 +121,9 @@ int_from_text(struct arena *a, struct str s, struct yaml_int *ret)
 struct yaml_int
 int_from(struct arena *a, int64_t value)
 {
-	return (struct yaml_int){
-		.decimal = str_fmt(a, "%lld", (long long)value), .value = value, .fits = true};
+	return (struct yaml_int){.decimal = str_fmt(a, "%lld", (long long)value),
+		.value = value,
+		.fits = true};
 }
 
 bool
@@ -176,9 +177,18 @@ bool_from_text(struct str s, bool *ret)
 		const char *text;
 		bool value;
 	} spelling[] = {
-		{"0", false}, {"off", false}, {"f", false}, {"false", false}, {"n", false},
-		{"no", false}, {"1", true}, {"on", true}, {"t", true}, {"true", true},
-		{"y", true}, {"yes", true},
+		{"0", false},
+		{"off", false},
+		{"f", false},
+		{"false", false},
+		{"n", false},
+		{"no", false},
+		{"1", true},
+		{"on", true},
+		{"t", true},
+		{"true", true},
+		{"y", true},
+		{"yes", true},
 	};
 	for (size_t i = 0; i < sizeof spelling / sizeof spelling[0]; i++) {
 		if (equal_folded(s, spelling[i].text)) {
@@ -301,7 +311,8 @@ coerce_float(struct arena *a, const struct yaml_node *n, double *ret)
 	if (number_of(n, ret))
 		return true;
 	if (yaml_is(n, YAML_INT))
-		return number_float(a, n->integer.decimal, ret) == NUMBER_OK && isfinite(*ret);
+		return number_float(a, n->integer.decimal, ret) == NUMBER_OK &&
+		       isfinite(*ret);
 	if (!text_of(n, &text))
 		return false;
 	if (float_from_text(a, trim_white(text), ret))
@@ -374,7 +385,8 @@ digits_mod(struct str digits, uint64_t m)
 	uint64_t r = 0;
 	for (size_t i = 0; i < digits.n; i++) {
 		uint64_t twice = add_mod(r, r, m);
-		uint64_t eight = add_mod(add_mod(twice, twice, m), add_mod(twice, twice, m), m);
+		uint64_t eight =
+			add_mod(add_mod(twice, twice, m), add_mod(twice, twice, m), m);
 		r = add_mod(eight, twice, m);
 		r = add_mod(r, (uint64_t)(digits.p[i] - '0') % m, m);
 	}

@@ -41,7 +41,8 @@ check_keys(struct arena *a, const struct master *m, struct master_file *f)
 		if (earlier) {
 			struct schema_fault *fault = file_fault(a, f, "key-in-two-files",
 				key->span,
-				str_fmt(a, "config key %.*s stands in another master file too",
+				str_fmt(a,
+					"config key %.*s stands in another master file too",
 					STR(schema_quote(a, key->text))));
 			fault->related = earlier->key_node->span;
 			fault->related_text = S("first here");
@@ -96,7 +97,8 @@ static void
 check_entry(struct arena *a, struct master *m, struct config *c)
 {
 	if (m->listed < LIMIT_SCHEMA_FAULTS) {
-		c->verdict = check_shape(a, c, LIMIT_SCHEMA_FAULTS - m->listed, &c->faults);
+		c->verdict =
+			check_shape(a, c, LIMIT_SCHEMA_FAULTS - m->listed, &c->faults);
 		m->listed += c->faults.n;
 	} else {
 		check_briefly(a, c);
@@ -114,7 +116,8 @@ cut(struct arena *a, struct master *m, struct master_file *f, struct span span)
 		if (str_eqz(str_from(f->faults.v[i].id), "limit"))
 			return;
 	struct schema_fault *fault = file_fault(a, f, "limit", span,
-		str_fmt(a, "more than %d configs or %d search-space entries: the rest is not read",
+		str_fmt(a,
+			"more than %d configs or %d search-space entries: the rest is not read",
 			LIMIT_CONFIGS, LIMIT_ARMS));
 	fault->reference_refuses = false;
 	fault->stricter = true;

@@ -1,9 +1,10 @@
 /*
  * The master configs: which config keys there are and what each says.
  *
- * A config that the reference refuses is kept, with its faults, and flagged; what it has is
- * still there to be read. Fields are read by the hyphen name only, since the reference's
- * generator sees nothing else. A field that is absent, null or of a wrong type is not set.
+ * A config that the reference refuses is kept, with its faults, and flagged; what it has
+ * is still there to be read. Fields are read by the hyphen name only, since the
+ * reference's generator sees nothing else. A field that is absent, null or of a wrong
+ * type is not set.
  */
 #ifndef MODEL_MASTER_H
 #define MODEL_MASTER_H
@@ -64,9 +65,11 @@ struct arm {
 	const struct worker *prefill, *decode; /* never NULL; not set when absent */
 	const struct component *router, *kv_offload_backend; /* likewise */
 	struct int_field conc_start, conc_end;
-	struct int_fields conc_list; /* the items that are integers, LIMIT_CONCS at most */
-	bool has_conc_list;          /* the key is there */
-	struct int_fields conc; /* the concurrencies: the list, or start doubled up to end */
+	struct int_fields
+		conc_list;  /* the items that are integers, LIMIT_CONCS at most */
+	bool has_conc_list; /* the key is there */
+	struct int_fields
+		conc; /* the concurrencies: the list, or start doubled up to end */
 };
 
 VEC(arms, struct arm *);
@@ -76,7 +79,7 @@ struct scenario { /* an item of fixed-seq-len or agentic-coding */
 	enum scenario_kind kind;
 	size_t index;
 	const struct yaml_node *node;
-	struct int_field isl, osl;            /* SCENARIO_FIXED */
+	struct int_field isl, osl;                /* SCENARIO_FIXED */
 	const struct yaml_node *dram_utilization; /* SCENARIO_AGENTIC; NULL: absent */
 	struct arms arms;
 };
@@ -104,8 +107,9 @@ VEC(configs, struct config *);
 struct master_file {
 	const struct yaml_doc *doc; /* NULL: missing */
 	struct str path;
-	struct schema_faults faults; /* of the file as a whole: keys with `*`, keys that stand
-					in an earlier file, a root that is no mapping */
+	struct schema_faults
+		faults; /* of the file as a whole: keys with `*`, keys that stand
+			   in an earlier file, a root that is no mapping */
 	enum schema_verdict verdict; /* of the reference on this file, entries aside */
 };
 
@@ -116,8 +120,9 @@ struct master {
 	struct configs configs; /* file by file, in the order written */
 	struct map by_key;
 	enum schema_verdict verdict; /* of the reference on all of it */
-	const struct config *refused; /* the entry where it stops; NULL: none, or a file */
-	bool cut; /* a limit was reached: there is more than what is here */
+	const struct config
+		*refused; /* the entry where it stops; NULL: none, or a file */
+	bool cut;         /* a limit was reached: there is more than what is here */
 	size_t listed, arms_left; /* used up while reading */
 };
 
@@ -127,7 +132,8 @@ struct master_source {
 };
 
 struct master *master_read(struct arena *a, const struct master_source *file, size_t n);
-struct config *master_config(const struct master *m, struct str key); /* NULL when absent */
+struct config *master_config(
+	const struct master *m, struct str key); /* NULL when absent */
 /* "scenarios.fixed-seq-len.0.search-space.2" */
 struct str arm_path(struct arena *a, const struct arm *arm);
 int64_t int_or(struct int_field f, int64_t otherwise); /* the value when set */

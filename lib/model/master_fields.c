@@ -176,11 +176,12 @@ read_scenarios(struct arena *a, struct config *c, size_t *arms_left)
 	};
 	const struct yaml_node *scenarios = yaml_get(c->node, S("scenarios"));
 	for (size_t k = 0; k < 2; k++) {
-		const struct yaml_node *items = yaml_get(scenarios, str_from(list[k].name));
+		const struct yaml_node *items =
+			yaml_get(scenarios, str_from(list[k].name));
 		for (size_t i = 0; yaml_is(items, YAML_LIST) && i < items->list.n; i++)
-			if (yaml_is(items->list.v[i], YAML_MAP)
-					&& !read_scenario(a, c, list[k].kind,
-						items->list.v[i], i, arms_left))
+			if (yaml_is(items->list.v[i], YAML_MAP) &&
+				!read_scenario(a, c, list[k].kind, items->list.v[i], i,
+					arms_left))
 				return false;
 	}
 	return true;

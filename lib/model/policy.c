@@ -22,7 +22,8 @@ static const struct schema_field adjustments_field[] = {
 	{FIELD("precision"), .type = SCHEMA_TABLE, .element = &any_number},
 	{FIELD("spec-decoding"), .type = SCHEMA_TABLE, .element = &any_number},
 	{FIELD("framework-prefix"), .type = SCHEMA_TABLE, .element = &any_number,
-		.about = "the first that is the framework, or its part before '-', counts"},
+		.about =
+			"the first that is the framework, or its part before '-', counts"},
 	{FIELD("model-prefix"), .type = SCHEMA_TABLE, .element = &any_number},
 };
 
@@ -74,7 +75,8 @@ static const struct schema schema_skip = {
 };
 
 static const struct schema_field labels_field[] = {
-	{FIELD("patchwork"), .type = SCHEMA_OBJECT, REQUIRED, .object = &schema_patchwork},
+	{FIELD("patchwork"), .type = SCHEMA_OBJECT, REQUIRED,
+		.object = &schema_patchwork},
 	{FIELD("checklist-complete"), .type = SCHEMA_OBJECT, .object = &schema_checklist},
 	{FIELD("skip-queue"), .type = SCHEMA_OBJECT, REQUIRED, .object = &schema_skip},
 };
@@ -89,8 +91,10 @@ static const struct schema schema_labels = {
 
 static const struct schema_field policy_field[] = {
 	{FIELD("version"), .type = SCHEMA_LOOSE, .about = "1"},
-	{FIELD("base-score"), .type = SCHEMA_FLOAT, REQUIRED, .about = "score to start from"},
-	{FIELD("adjustments"), .type = SCHEMA_OBJECT, REQUIRED, .object = &schema_adjustments},
+	{FIELD("base-score"), .type = SCHEMA_FLOAT, REQUIRED,
+		.about = "score to start from"},
+	{FIELD("adjustments"), .type = SCHEMA_OBJECT, REQUIRED,
+		.object = &schema_adjustments},
 	{FIELD("labels"), .type = SCHEMA_OBJECT, REQUIRED, .object = &schema_labels},
 };
 

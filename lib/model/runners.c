@@ -16,7 +16,8 @@ read_labels(struct arena *a, struct runners *r, const struct yaml_node *labels)
 		if (!coerce_str(pair->key, &label->name))
 			continue;
 		label->key = pair->key;
-		for (size_t k = 0; yaml_is(pair->value, YAML_LIST) && k < pair->value->list.n; k++) {
+		for (size_t k = 0;
+			yaml_is(pair->value, YAML_LIST) && k < pair->value->list.n; k++) {
 			struct runner_name name = {.node = pair->value->list.v[k]};
 			if (yaml_as_str(name.node, &name.name))
 				vec_push(a, &label->nodes, name);
@@ -51,15 +52,15 @@ read_hardware(struct arena *a, struct runners *r, const struct yaml_node *hardwa
 	}
 }
 
-/* The reference looks at the labels first, in an orderly way, and only then at the keys of
- * the file, where one that is no text makes it crash. */
+/* The reference looks at the labels first, in an orderly way, and only then at the keys
+ * of the file, where one that is no text makes it crash. */
 static enum schema_verdict
 verdict_of(const struct runners *r)
 {
 	for (size_t i = 0; i < r->faults.n; i++) {
 		const struct schema_fault *f = &r->faults.v[i];
-		if (f->reference_refuses && str_starts(f->path, S("labels"))
-				&& !str_eqz(str_from(f->id), "key"))
+		if (f->reference_refuses && str_starts(f->path, S("labels")) &&
+			!str_eqz(str_from(f->id), "key"))
 			return SCHEMA_REFUSED;
 	}
 	return schema_faults_verdict(&r->faults, 0);
@@ -76,7 +77,8 @@ runners_read(struct arena *a, const struct yaml_doc *doc)
 	struct span holder = span_in(doc->source, 0, 0);
 	schema_check(a, &schema_runners, 0, doc->root, holder, doc->partial, &r->faults);
 	if (r->verdict == SCHEMA_ACCEPTED)
-		r->verdict = yaml_is(doc->root, YAML_MAP) ? verdict_of(r) : SCHEMA_CRASHED;
+		r->verdict =
+			yaml_is(doc->root, YAML_MAP) ? verdict_of(r) : SCHEMA_CRASHED;
 	read_labels(a, r, yaml_get(doc->root, S("labels")));
 	read_hardware(a, r, yaml_get(doc->root, S("hardware")));
 	return r;

@@ -28,14 +28,15 @@ struct runner_hardware {
 	struct str label;
 	const struct yaml_node *key;
 	const struct yaml_node *dram_node, *gpus_node; /* as written, or NULL */
-	int64_t available_cpu_dram_mib, gpus_per_node; /* 0: not given, or beyond 64 bits */
+	int64_t available_cpu_dram_mib,
+		gpus_per_node; /* 0: not given, or beyond 64 bits */
 };
 
 VEC(runner_labels, struct runner_label *);
 VEC(runner_hardwares, struct runner_hardware *);
 
 struct runners {
-	const struct yaml_doc *doc; /* NULL: there is no such file */
+	const struct yaml_doc *doc;       /* NULL: there is no such file */
 	struct runner_labels labels;      /* in the order written */
 	struct runner_hardwares hardware; /* likewise */
 	struct map label_by_name, hardware_by_label;

@@ -55,8 +55,8 @@ schema_only_count(struct schema_run *run)
 }
 
 static struct schema_fault *
-fault_at(const struct schema_object *o, const char *id, struct span span, struct str field,
-	struct str text)
+fault_at(const struct schema_object *o, const char *id, struct span span,
+	struct str field, struct str text)
 {
 	struct schema_frame leaf = {.up = o->frame, .name = field};
 	struct schema_fault *fault = schema_add_fault(o->run);
@@ -83,8 +83,9 @@ schema_refuse(const struct schema_object *o, const char *id, struct span span,
 }
 
 struct schema_fault *
-schema_advise(const struct schema_object *o, const char *id, enum schema_severity severity,
-	struct span span, const char *field, const char *format, ...)
+schema_advise(const struct schema_object *o, const char *id,
+	enum schema_severity severity, struct span span, const char *field,
+	const char *format, ...)
 {
 	va_list ap;
 	if (is_full(o->run)) {
@@ -119,8 +120,8 @@ schema_get(const struct yaml_node *map, struct str name)
 	if (pair || !yaml_is(map, YAML_MAP))
 		return pair;
 	for (size_t i = 0; i < map->pairs.n; i++)
-		if (yaml_is(map->pairs.v[i].key, YAML_STR)
-				&& is_underscore_form(map->pairs.v[i].key->text, name))
+		if (yaml_is(map->pairs.v[i].key, YAML_STR) &&
+			is_underscore_form(map->pairs.v[i].key->text, name))
 			return &map->pairs.v[i];
 	return NULL;
 }
@@ -159,12 +160,14 @@ unknown_field(const struct schema_object *o, const struct yaml_node *key)
 	for (size_t i = 0; i < o->schema->fields; i++) {
 		const struct schema_field *f = &o->schema->field[i];
 		if (str_eq(f->name, key->text))
-			fault->text = str_fmt(a, "field '%.*s' does not belong in a %s %s",
-				STR(f->name), scope_name(o->scope), o->schema->name);
+			fault->text = str_fmt(a,
+				"field '%.*s' does not belong in a %s %s", STR(f->name),
+				scope_name(o->scope), o->schema->name);
 	}
 	fault->help = suggest_among(a, key->text, names, n);
 	if (!fault->help.n)
-		fault->help = str_fmt(a, "known fields: %.*s", STR(schema_join(a, names, n)));
+		fault->help =
+			str_fmt(a, "known fields: %.*s", STR(schema_join(a, names, n)));
 }
 
 static void
@@ -173,9 +176,10 @@ bad_key(const struct schema_object *o, const struct yaml_node *key)
 	struct arena *a = o->run->arena;
 	if (yaml_is(key, YAML_BAD))
 		return;
-	struct schema_fault *fault = fault_at(o, "key", key ? key->span : o->holder,
-		(struct str){0},
-		str_fmt(a, "a field name is %.*s, not a string", STR(schema_show(a, key))));
+	struct schema_fault *fault =
+		fault_at(o, "key", key ? key->span : o->holder, (struct str){0},
+			str_fmt(a, "a field name is %.*s, not a string",
+				STR(schema_show(a, key))));
 	fault->reference_refuses = true;
 	fault->reference_crashes = o->schema->keys_crash;
 }
@@ -186,9 +190,10 @@ second_spelling(const struct schema_object *o, const struct yaml_pair *snake,
 	const struct yaml_pair *kebab)
 {
 	struct str written = snake->key->text;
-	struct schema_fault *fault = fault_at(o, "unknown-field", snake->key->span, written,
-		str_fmt(o->run->arena, "field '%.*s' stands beside '%.*s'", STR(written),
-			STR(kebab->key->text)));
+	struct schema_fault *fault =
+		fault_at(o, "unknown-field", snake->key->span, written,
+			str_fmt(o->run->arena, "field '%.*s' stands beside '%.*s'",
+				STR(written), STR(kebab->key->text)));
 	fault->reference_refuses = true;
 	fault->related = kebab->key->span;
 	fault->related_text = S("the other spelling");
@@ -201,9 +206,10 @@ underscore_spelling(const struct schema_object *o, const struct schema_field *f,
 	if (!o->schema->underscore_effect)
 		return;
 	struct arena *a = o->run->arena;
-	struct schema_fault *fault = fault_at(o, "underscore-name", pair->key->span, f->name,
-		str_fmt(a, "'%.*s' passes validation, but %s", STR(pair->key->text),
-			o->schema->underscore_effect));
+	struct schema_fault *fault =
+		fault_at(o, "underscore-name", pair->key->span, f->name,
+			str_fmt(a, "'%.*s' passes validation, but %s",
+				STR(pair->key->text), o->schema->underscore_effect));
 	fault->stricter = true;
 	fault->help = str_fmt(a, "write '%.*s'", STR(f->name));
 }
@@ -228,8 +234,8 @@ match_fields(struct schema_object *o)
 			found = true;
 			if (str_eq(pair->key->text, f->name))
 				o->value[k].pair = pair;
-			else if (s->underscore_names
-					&& is_underscore_form(pair->key->text, f->name))
+			else if (s->underscore_names &&
+				 is_underscore_form(pair->key->text, f->name))
 				snake[k] = pair;
 			else
 				found = false;
@@ -286,7 +292,8 @@ schema_check_object(struct schema_run *run, const struct schema *schema,
 	o.node = node;
 	o.holder = holder;
 	o.frame = frame;
-	memset(o.value, 0, schema->fields * sizeof *o.value); /* not all of a large array */
+	memset(o.value, 0,
+		schema->fields * sizeof *o.value); /* not all of a large array */
 	match_fields(&o);
 	for (size_t k = 0; k < schema->fields; k++)
 		if (in_scope(schema->field[k].scope, scope))
@@ -301,8 +308,8 @@ schema_value(const struct schema_object *o, const char *field)
 {
 	static const struct schema_value none = {.state = SCHEMA_ABSENT};
 	for (size_t k = 0; k < o->schema->fields; k++)
-		if (in_scope(o->schema->field[k].scope, o->scope)
-				&& str_eqz(o->schema->field[k].name, field))
+		if (in_scope(o->schema->field[k].scope, o->scope) &&
+			str_eqz(o->schema->field[k].name, field))
 			return &o->value[k];
 	return &none;
 }
@@ -372,8 +379,8 @@ schema_faults_sort(struct arena *a, struct schema_faults *faults)
 static void
 make_ours(struct schema_faults *faults)
 {
-	static const char *const table_fault[] = {
-		"type", "range", "empty", "prefix", "choice", "key", "unknown-field", "missing"};
+	static const char *const table_fault[] = {"type", "range", "empty", "prefix",
+		"choice", "key", "unknown-field", "missing"};
 	for (size_t i = 0; i < faults->n; i++) {
 		struct schema_fault *f = &faults->v[i];
 		for (size_t k = 0; k < sizeof table_fault / sizeof table_fault[0]; k++) {

@@ -1,10 +1,10 @@
 /*
  * Shapes of the checked YAML objects, and the engine that holds a node against one.
  *
- * The tables (schema_tables.c) say what the reference's validation accepts; on top of that
- * they say where it accepts what its own sweep generator then ignores or dies of. One run
- * gives every violation; none hides another. Whether the reference would refuse can always
- * be read from the faults.
+ * The tables (schema_tables.c) say what the reference's validation accepts; on top of
+ * that they say where it accepts what its own sweep generator then ignores or dies of.
+ * One run gives every violation; none hides another. Whether the reference would refuse
+ * can always be read from the faults.
  *
  * A field is known by its hyphen name; most tables also take the underscore name, because
  * the reference does.
@@ -24,14 +24,14 @@ struct schema_fault {
 	enum schema_severity severity;
 	bool reference_refuses; /* its validation stops here (so severity is error) */
 	bool reference_crashes; /* and not in an orderly way */
-	bool stricter;          /* only ours: the reference accepts, and fails or misbehaves
-				   later */
-	struct span span;       /* the value; the key when unknown; for what is missing, the
-				   key or item that should hold it */
-	struct str path;        /* "scenarios.fixed-seq-len.0.search-space.2.tp" */
-	struct str text;        /* one clause with the value in it */
-	struct str help;        /* what to write instead, or empty */
-	struct span related;    /* file 0: none */
+	bool stricter;       /* only ours: the reference accepts, and fails or misbehaves
+				later */
+	struct span span;    /* the value; the key when unknown; for what is missing, the
+				key or item that should hold it */
+	struct str path;     /* "scenarios.fixed-seq-len.0.search-space.2.tp" */
+	struct str text;     /* one clause with the value in it */
+	struct str help;     /* what to write instead, or empty */
+	struct span related; /* file 0: none */
 	struct str related_text;
 };
 
@@ -51,13 +51,13 @@ enum schema_type {
 	SCHEMA_BOOL,
 	SCHEMA_STR,
 	SCHEMA_FLOAT,
-	SCHEMA_CHOICE,     /* one of the texts in `choice` */
+	SCHEMA_CHOICE, /* one of the texts in `choice` */
 	SCHEMA_FALSE,
 	SCHEMA_TRUE,
-	SCHEMA_OBJECT,     /* a mapping described by `object` */
-	SCHEMA_LIST,       /* of `element`s */
-	SCHEMA_TABLE,      /* a mapping of any texts to `element`s */
-	SCHEMA_LOOSE,      /* anything: checked by a cross rule, or not at all */
+	SCHEMA_OBJECT, /* a mapping described by `object` */
+	SCHEMA_LIST,   /* of `element`s */
+	SCHEMA_TABLE,  /* a mapping of any texts to `element`s */
+	SCHEMA_LOOSE,  /* anything: checked by a cross rule, or not at all */
 };
 
 struct schema_bound {
@@ -65,7 +65,10 @@ struct schema_bound {
 	int64_t value;
 };
 
-#define SCHEMA_BOUND(n) {true, (n)}
+#define SCHEMA_BOUND(n) \
+	{ \
+		true, (n) \
+	}
 #define SCHEMA_MAX_FIELDS 24
 #define SCHEMA_MAX_CHOICES 4
 
@@ -81,13 +84,13 @@ struct schema_field {
 	const char *fallback; /* value when absent, as documentation; NULL: none */
 	struct schema_bound at_least, at_most, above;
 	struct schema_bound advised; /* at least; below it is legal and senseless */
-	size_t min_count;     /* items of a list, characters of a text */
+	size_t min_count;            /* items of a list, characters of a text */
 	struct str not_prefix;
 	struct str choice[SCHEMA_MAX_CHOICES + 1];
 	const struct schema_field *element;
 	const struct schema *object;
 	enum schema_scope inner; /* scope of the objects inside, when another */
-	const char *about;    /* for people, one line */
+	const char *about;       /* for people, one line */
 };
 
 struct schema_object;
@@ -101,13 +104,13 @@ struct schema_cross {
 };
 
 struct schema {
-	const char *name; /* "search-space entry" */
-	bool underscore_names; /* taken by validation like the hyphen ones */
+	const char *name;              /* "search-space entry" */
+	bool underscore_names;         /* taken by validation like the hyphen ones */
 	const char *underscore_effect; /* what then goes wrong; NULL: nothing */
-	bool raw; /* values are used as written, not as coerced */
-	bool keys_crash; /* a key that is no text ends the reference */
-	bool ours; /* the reference has no such schema: what the table finds is stricter, and
-		      an unknown name is only a warning */
+	bool raw;                      /* values are used as written, not as coerced */
+	bool keys_crash;               /* a key that is no text ends the reference */
+	bool ours; /* the reference has no such schema: what the table finds is stricter,
+		      and an unknown name is only a warning */
 	const struct schema_field *field;
 	size_t fields;
 	const struct schema_cross *cross;
@@ -124,23 +127,24 @@ enum schema_verdict { SCHEMA_ACCEPTED, SCHEMA_REFUSED, SCHEMA_CRASHED };
 /*
  * Checks node against the table and appends the faults, by place. `holder` is shown for
  * what is missing at the top: the key or list dash that the node belongs to. `partial`:
- * parts of the file could not be read, so nothing is concluded from absence. A node of kind
- * YAML_BAD is accepted here: the reader has reported it.
+ * parts of the file could not be read, so nothing is concluded from absence. A node of
+ * kind YAML_BAD is accepted here: the reader has reported it.
  */
 enum schema_verdict schema_check(struct arena *a, const struct schema *schema,
-	enum schema_scope scope, const struct yaml_node *node, struct span holder, bool partial,
-	struct schema_faults *faults);
+	enum schema_scope scope, const struct yaml_node *node, struct span holder,
+	bool partial, struct schema_faults *faults);
 /* The same, listing at most so many faults: one more says how many are left out. */
 enum schema_verdict schema_check_some(struct arena *a, const struct schema *schema,
-	enum schema_scope scope, const struct yaml_node *node, struct span holder, bool partial,
-	size_t most, struct schema_faults *faults);
+	enum schema_scope scope, const struct yaml_node *node, struct span holder,
+	bool partial, size_t most, struct schema_faults *faults);
 
 /* By place, then in the order found. */
 void schema_faults_sort(struct arena *a, struct schema_faults *faults);
-enum schema_verdict schema_faults_verdict(const struct schema_faults *faults, size_t from);
+enum schema_verdict schema_faults_verdict(
+	const struct schema_faults *faults, size_t from);
 
-/* For messages: "'text'", "the integer 8", "empty", "a list"; long text shortened, control
- * characters escaped. */
+/* For messages: "'text'", "the integer 8", "empty", "a list"; long text shortened,
+ * control characters escaped. */
 struct str schema_show(struct arena *a, const struct yaml_node *n);
 struct str schema_quote(struct arena *a, struct str text);
 

@@ -45,9 +45,9 @@ advise_duplicates(struct schema_object *o, const struct schema_value *list)
 	bool pairs;
 	coerce_list(o->run->arena, list->node, &items, &pairs);
 	if (items.n > LIMIT_CONCS)
-		schema_advise(o, "conc-many", SCHEMA_WARNING, schema_place(o, list), "conc-list",
-			"%zu concurrencies: only the first %d are looked at", items.n,
-			LIMIT_CONCS);
+		schema_advise(o, "conc-many", SCHEMA_WARNING, schema_place(o, list),
+			"conc-list", "%zu concurrencies: only the first %d are looked at",
+			items.n, LIMIT_CONCS);
 	for (size_t i = 0; i < items.n && i < LIMIT_CONCS; i++) {
 		struct yaml_int conc;
 		if (!coerce_int(o->run->arena, items.v[i], &conc))
@@ -57,9 +57,9 @@ advise_duplicates(struct schema_object *o, const struct schema_value *list)
 			map_put(o->run->arena, &first, conc.decimal, items.v[i]);
 			continue;
 		}
-		struct schema_fault *fault = schema_advise(o, "conc-repeated", SCHEMA_WARNING,
-			items.v[i]->span, "conc-list", "concurrency %.*s is listed twice",
-			STR(conc.decimal));
+		struct schema_fault *fault = schema_advise(o, "conc-repeated",
+			SCHEMA_WARNING, items.v[i]->span, "conc-list",
+			"concurrency %.*s is listed twice", STR(conc.decimal));
 		fault->related = before->span;
 		fault->related_text = S("first here");
 	}
@@ -72,8 +72,8 @@ advise_conc(struct schema_object *o, const char *id)
 	const struct schema_value *end = schema_value(o, "conc-end");
 	const struct schema_value *list = schema_value(o, "conc-list");
 	bool has_list = schema_has(list) && yaml_count(list->node) > 0;
-	if (list->pair && !has_list && schema_has(start) && schema_has(end)
-			&& o->scope != SCHEMA_AGENTIC)
+	if (list->pair && !has_list && schema_has(start) && schema_has(end) &&
+		o->scope != SCHEMA_AGENTIC)
 		schema_advise(o, id, SCHEMA_ERROR, list->pair->key->span, "conc-list",
 			"'conc-list' is empty, so 'test-config' does not use the range beside it")
 			->help = S("delete 'conc-list'");
@@ -83,7 +83,8 @@ advise_conc(struct schema_object *o, const char *id)
 	const struct schema_value *left = schema_has(start) ? start : end;
 	if (schema_has(start) != schema_has(end))
 		schema_advise(o, id, SCHEMA_WARNING, left->pair->key->span, NULL,
-			"'%.*s' has no effect beside 'conc-list'", STR(left->pair->key->text));
+			"'%.*s' has no effect beside 'conc-list'",
+			STR(left->pair->key->text));
 }
 
 void
@@ -91,7 +92,8 @@ advise_spec(struct schema_object *o, const char *id)
 {
 	const struct schema_value *spec = schema_value(o, "spec-decoding");
 	if (schema_has(spec) && str_eqz(spec->text, "draft_model"))
-		schema_advise(o, id, SCHEMA_WARNING, schema_place(o, spec), "spec-decoding",
+		schema_advise(o, id, SCHEMA_WARNING, schema_place(o, spec),
+			"spec-decoding",
 			"spec-decoding 'draft_model' has no launcher that supports it");
 }
 
@@ -100,10 +102,11 @@ advise_seq_len(struct schema_object *o, const char *id)
 {
 	const struct schema_value *isl = schema_value(o, "isl");
 	const struct schema_value *osl = schema_value(o, "osl");
-	if (!schema_has(isl) || !schema_has(osl) || !isl->integer.fits || !osl->integer.fits)
+	if (!schema_has(isl) || !schema_has(osl) || !isl->integer.fits ||
+		!osl->integer.fits)
 		return;
-	if (osl->integer.value == 1024
-			&& (isl->integer.value == 1024 || isl->integer.value == 8192))
+	if (osl->integer.value == 1024 &&
+		(isl->integer.value == 1024 || isl->integer.value == 8192))
 		return;
 	schema_advise(o, id, SCHEMA_WARNING, schema_place(o, isl), "isl",
 		"sequence lengths %.*s/%.*s are generated, but no workflow job runs them",
@@ -116,8 +119,8 @@ advise_empty_space(struct schema_object *o, const char *id)
 {
 	const struct schema_value *space = schema_value(o, "search-space");
 	if (schema_has(space) && yaml_count(space->node) == 0)
-		schema_advise(o, id, SCHEMA_WARNING, schema_place(o, space), "search-space",
-			"'search-space' is empty, so nothing runs");
+		schema_advise(o, id, SCHEMA_WARNING, schema_place(o, space),
+			"search-space", "'search-space' is empty, so nothing runs");
 }
 
 void
@@ -168,8 +171,9 @@ advise_null_override(struct schema_object *o, const char *id)
 				continue;
 			bool refused = f == 1 && schema_has(disagg) && disagg->boolean;
 			struct schema_fault *fault = schema_advise(o, id,
-				refused ? SCHEMA_ERROR : SCHEMA_WARNING, null_place(inner),
-				field[f], "the empty '%s' takes away the one at the top%s",
+				refused ? SCHEMA_ERROR : SCHEMA_WARNING,
+				null_place(inner), field[f],
+				"the empty '%s' takes away the one at the top%s",
 				field[f], refused ? ", which disagg needs" : "");
 			fault->related = top->key->span;
 			fault->related_text = S("the one at the top");
@@ -207,7 +211,8 @@ is_name(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++) {
 		char c = s.p[i];
-		bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+		bool letter =
+			(c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 		if (!letter && !(i > 0 && c >= '0' && c <= '9'))
 			return false;
 	}
@@ -239,10 +244,12 @@ advise_settings(struct schema_object *o, const char *id)
 			continue;
 		struct str shown = schema_quote(o->run->arena, text);
 		if (!named)
-			schema_advise(o, id, SCHEMA_ERROR, item->span, "additional-settings",
+			schema_advise(o, id, SCHEMA_ERROR, item->span,
+				"additional-settings",
 				"%.*s is not of the form NAME=value", STR(shown));
 		else
-			schema_advise(o, id, SCHEMA_ERROR, item->span, "additional-settings",
+			schema_advise(o, id, SCHEMA_ERROR, item->span,
+				"additional-settings",
 				"%.*s holds a character that the shell acts on: settings are "
 				"exported unquoted",
 				STR(shown));

@@ -63,7 +63,8 @@ cross_append_only(struct schema_object *o, const char *id)
 		const struct schema_value *v = schema_value(o, flag[i]);
 		if (schema_has(v) && v->boolean)
 			relate(schema_refuse(o, id, schema_place(o, v), flag[i],
-				       "'%s' cannot be combined with 'append-only'", flag[i]),
+				       "'%s' cannot be combined with 'append-only'",
+				       flag[i]),
 				append->node, "append-only");
 	}
 	if (schema_has(least))
@@ -108,7 +109,8 @@ static void
 no_concurrency(struct schema_object *o, const char *id, const struct schema_value *start,
 	const struct schema_value *end, const struct schema_value *list)
 {
-	const char *text = "no concurrencies: neither 'conc-list' nor 'conc-start' with 'conc-end'";
+	const char *text =
+		"no concurrencies: neither 'conc-list' nor 'conc-start' with 'conc-end'";
 	struct span span = o->holder;
 	if (schema_has(start) || schema_has(end)) {
 		bool has_start = schema_has(start);
@@ -136,8 +138,8 @@ cross_conc(struct schema_object *o, const char *id)
 		relate(schema_refuse(o, id, schema_place(o, list), "conc-list",
 			       "'conc-list' stands beside 'conc-start' and 'conc-end'"),
 			start->node, "the range");
-	else if (no_range && no_list && start->state != SCHEMA_WRONG
-			&& end->state != SCHEMA_WRONG)
+	else if (no_range && no_list && start->state != SCHEMA_WRONG &&
+		 end->state != SCHEMA_WRONG)
 		no_concurrency(o, id, start, end, list);
 	if (has_range)
 		check_range(o, id, start, end);
@@ -150,11 +152,12 @@ cross_dcp(struct schema_object *o, const char *id)
 {
 	const struct schema_value *tp = schema_value(o, "tp");
 	const struct schema_value *dcp = schema_value(o, "dcp-size");
-	if (!schema_has(tp) || !schema_has(dcp) || int_divides(&dcp->integer, &tp->integer))
+	if (!schema_has(tp) || !schema_has(dcp) ||
+		int_divides(&dcp->integer, &tp->integer))
 		return;
 	relate(schema_refuse(o, id, schema_place(o, dcp), "dcp-size",
-		       "tp %.*s is not divisible by dcp-size %.*s", STR(tp->integer.decimal),
-		       STR(dcp->integer.decimal)),
+		       "tp %.*s is not divisible by dcp-size %.*s",
+		       STR(tp->integer.decimal), STR(dcp->integer.decimal)),
 		tp->node, "tp");
 }
 
@@ -183,8 +186,9 @@ cross_kv_offload(struct schema_object *o, const char *id)
 	const struct schema_value *backend = schema_value(o, "kv-offload-backend");
 	bool none = schema_has(mode) && str_eqz(mode->text, "none");
 	if (schema_has(backend) && (none || schema_unset(o, mode))) {
-		struct schema_fault *fault = schema_refuse(o, id, backend->pair->key->span,
-			"kv-offload-backend", "'kv-offload-backend' is set, but %s",
+		struct schema_fault *fault = schema_refuse(o, id,
+			backend->pair->key->span, "kv-offload-backend",
+			"'kv-offload-backend' is set, but %s",
 			none ? "kv-offloading is 'none'" : "'kv-offloading' is not");
 		relate(fault, mode->node, "kv-offloading");
 	}
@@ -220,8 +224,10 @@ cross_agentic_topology(struct schema_object *o, const char *id)
 		relate(schema_refuse(o, id, schema_place(o, tp), "tp",
 			       "'tp' stands beside '%s'",
 			       schema_has(prefill) ? "prefill" : "decode"),
-			(schema_has(prefill) ? prefill : decode)->pair->key, "the worker");
-	else if (schema_unset(o, tp) && schema_unset(o, prefill) && schema_unset(o, decode))
+			(schema_has(prefill) ? prefill : decode)->pair->key,
+			"the worker");
+	else if (schema_unset(o, tp) && schema_unset(o, prefill) &&
+		 schema_unset(o, decode))
 		schema_refuse(o, id, o->holder, NULL,
 			"neither 'tp' nor 'prefill' and 'decode' are given");
 	else if (schema_unset(o, tp) && schema_unset(o, decode) && schema_has(prefill))
@@ -249,7 +255,8 @@ cross_dram_utilization(struct schema_object *o, const char *id)
 	if (!schema_unset(o, schema_value(o, "dram-utilization")))
 		return;
 	for (size_t i = 0; i < yaml_count(space->node); i++) {
-		const struct yaml_node *mode = get(yaml_item(space->node, i), "kv-offloading");
+		const struct yaml_node *mode =
+			get(yaml_item(space->node, i), "kv-offloading");
 		if (!yaml_is(mode, YAML_STR) || !str_eqz(mode->text, "dram"))
 			continue;
 		relate(schema_refuse(o, id, o->holder, "dram-utilization",
@@ -264,10 +271,10 @@ cross_any_scenario(struct schema_object *o, const char *id)
 {
 	const struct schema_value *fixed = schema_value(o, "fixed-seq-len");
 	const struct schema_value *agentic = schema_value(o, "agentic-coding");
-	bool no_fixed = schema_unset(o, fixed)
-		|| (schema_has(fixed) && yaml_count(fixed->node) == 0);
-	bool no_agentic = schema_unset(o, agentic)
-		|| (schema_has(agentic) && yaml_count(agentic->node) == 0);
+	bool no_fixed = schema_unset(o, fixed) ||
+			(schema_has(fixed) && yaml_count(fixed->node) == 0);
+	bool no_agentic = schema_unset(o, agentic) ||
+			  (schema_has(agentic) && yaml_count(agentic->node) == 0);
 	if (no_fixed && no_agentic)
 		schema_refuse(o, id, o->holder, NULL,
 			"no scenario: 'fixed-seq-len' and 'agentic-coding' are absent or empty");
@@ -278,8 +285,8 @@ cross_agentic_runner(struct schema_object *o, const char *id)
 {
 	const struct schema_value *runner = schema_value(o, "runner");
 	const struct yaml_node *items = get(get(o->node, "scenarios"), "agentic-coding");
-	if (!schema_has(runner) || yaml_count(items) == 0
-			|| str_starts(runner->text, S("cluster:")))
+	if (!schema_has(runner) || yaml_count(items) == 0 ||
+		str_starts(runner->text, S("cluster:")))
 		return;
 	relate(schema_refuse(o, id, schema_place(o, runner), "runner",
 		       "runner is %.*s, but agentic-coding needs a 'cluster:' label",
@@ -296,7 +303,8 @@ cross_metadata_scope(struct schema_object *o, const char *id)
 		const struct schema_value *top = schema_value(o, field[f]);
 		const struct yaml_node *first = NULL;
 		size_t n = 0;
-		for (size_t i = 0; i < arms.n && top->pair && top->state != SCHEMA_NULL; i++) {
+		for (size_t i = 0; i < arms.n && top->pair && top->state != SCHEMA_NULL;
+			i++) {
 			const struct yaml_node *inner = get(arms.v[i], field[f]);
 			if (!is_set(inner))
 				continue;
@@ -327,8 +335,8 @@ void
 cross_disagg_transfer(struct schema_object *o, const char *id)
 {
 	const struct schema_value *disagg = schema_value(o, "disagg");
-	if (!schema_has(disagg) || !disagg->boolean
-			|| !schema_unset(o, schema_value(o, "kv-p2p-transfer")))
+	if (!schema_has(disagg) || !disagg->boolean ||
+		!schema_unset(o, schema_value(o, "kv-p2p-transfer")))
 		return;
 	struct yaml_items arms = schema_arms(o, NULL);
 	const struct yaml_node *first = NULL;

@@ -7,23 +7,23 @@
 enum schema_state {
 	SCHEMA_ABSENT,
 	SCHEMA_NULL,
-	SCHEMA_WRONG,   /* refused, or not readable */
+	SCHEMA_WRONG, /* refused, or not readable */
 	SCHEMA_GOOD,
 };
 
 struct schema_value {
 	enum schema_state state;
-	const struct yaml_pair *pair;  /* NULL when absent */
-	const struct yaml_node *node;  /* its value, or NULL */
-	struct yaml_int integer;       /* INT */
-	bool boolean;                  /* BOOL, FALSE, TRUE */
-	struct str text;               /* STR, CHOICE */
+	const struct yaml_pair *pair; /* NULL when absent */
+	const struct yaml_node *node; /* its value, or NULL */
+	struct yaml_int integer;      /* INT */
+	bool boolean;                 /* BOOL, FALSE, TRUE */
+	struct str text;              /* STR, CHOICE */
 };
 
 struct schema_run {
 	struct arena *arena;
 	struct schema_faults *faults;
-	size_t most; /* faults to list */
+	size_t most;               /* faults to list */
 	struct schema_fault spare; /* takes what is beyond */
 	size_t dropped;
 	bool dropped_refuses, dropped_crashes;
@@ -62,8 +62,9 @@ bool schema_only_count(struct schema_run *run);
 /* Never NULL. */
 const struct schema_value *schema_value(const struct schema_object *o, const char *field);
 bool schema_has(const struct schema_value *v); /* good and not null */
-bool schema_unset(const struct schema_object *o, const struct schema_value *v); /* known to
-										   be */
+bool schema_unset(
+	const struct schema_object *o, const struct schema_value *v); /* known to
+									 be */
 /* Where to point for a field: its value, or what should hold it. */
 struct span schema_place(const struct schema_object *o, const struct schema_value *v);
 
@@ -80,25 +81,27 @@ struct str schema_path(struct arena *a, const struct schema_frame *frame);
 /* The last name of the path, with the index behind it: "conc-list item 3". */
 struct str schema_leaf(struct arena *a, const struct schema_frame *frame);
 struct str schema_clip(struct str text); /* to what fits a message */
-struct str schema_join(struct arena *a, const struct str *names, size_t n); /* "a, b, c" */
-const char *schema_type_name(const struct schema_field *f); /* "an integer" */
+struct str schema_join(
+	struct arena *a, const struct str *names, size_t n); /* "a, b, c" */
+const char *schema_type_name(const struct schema_field *f);  /* "an integer" */
 const char *schema_spelling_help(const struct schema_field *f);
 struct span schema_first(const struct yaml_node *n); /* first key of a map, or the node */
 
 /* schema_cross.c: what the reference checks; in the order of its checks. */
 typedef void schema_cross_fn(struct schema_object *o, const char *id);
 schema_cross_fn cross_append_only, cross_conc, cross_dcp, cross_hardware_pair,
-	cross_kv_offload, cross_agentic_topology, cross_dram_utilization, cross_any_scenario,
-	cross_agentic_runner, cross_metadata_scope, cross_transfer_multinode,
-	cross_disagg_transfer;
+	cross_kv_offload, cross_agentic_topology, cross_dram_utilization,
+	cross_any_scenario, cross_agentic_runner, cross_metadata_scope,
+	cross_transfer_multinode, cross_disagg_transfer;
 
 /* schema_advice.c: what it accepts to its harm. */
 schema_cross_fn advise_conc, advise_spec, advise_seq_len, advise_empty_space,
-	advise_null_scenario, advise_entry_kind, advise_null_override, advise_null_offload,
-	advise_model_prefix, advise_settings, advise_hardware_label, advise_label_nodes;
+	advise_null_scenario, advise_entry_kind, advise_null_override,
+	advise_null_offload, advise_model_prefix, advise_settings, advise_hardware_label,
+	advise_label_nodes;
 
-/* Search-space entries of a config, in the order written; which: a scenario's name, or NULL
- * for both, fixed-seq-len first as the reference takes them. */
+/* Search-space entries of a config, in the order written; which: a scenario's name, or
+ * NULL for both, fixed-seq-len first as the reference takes them. */
 struct yaml_items schema_arms(const struct schema_object *config, const char *which);
 
 #endif

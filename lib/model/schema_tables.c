@@ -1,10 +1,10 @@
 /*
- * The shapes, one table an object. A row: name, type, the kinds of the object that have the
- * field (none given: all), whether it must be there, whether it may be null, its value when
- * absent, its range or choices, what is inside, and what it means.
+ * The shapes, one table an object. A row: name, type, the kinds of the object that have
+ * the field (none given: all), whether it must be there, whether it may be null, its
+ * value when absent, its range or choices, what is inside, and what it means.
  *
- * Types are lax unless strict: see coerce.h. `advised` and the rules whose name begins with
- * advise_ are ours; everything else is what the reference's validation does.
+ * Types are lax unless strict: see coerce.h. `advised` and the rules whose name begins
+ * with advise_ are ours; everything else is what the reference's validation does.
  */
 #include "model/schema_engine.h"
 
@@ -20,8 +20,7 @@ static const struct schema_field any_int = {.type = SCHEMA_INT};
 
 /* ---- parts of a search-space entry ---- */
 
-static const char generator_ignores[] =
-	"the sweep generator reads the hyphen form only";
+static const char generator_ignores[] = "the sweep generator reads the hyphen form only";
 
 static const struct schema_field router_field[] = {
 	{FIELD("name"), .type = SCHEMA_STR, REQUIRED, .min_count = 1},
@@ -56,16 +55,18 @@ static const struct schema_field worker_field[] = {
 		.about = "tensor parallelism"},
 	{FIELD("pp"), .type = SCHEMA_INT, .strict = true, .fallback = "1", ABOVE_ZERO,
 		.about = "pipeline parallelism"},
-	{FIELD("dcp-size"), .type = SCHEMA_INT, .strict = true, .fallback = "1", ABOVE_ZERO,
-		.about = "decode context parallelism"},
-	{FIELD("pcp-size"), .type = SCHEMA_INT, .strict = true, .fallback = "1", ABOVE_ZERO,
-		.about = "prefill context parallelism"},
+	{FIELD("dcp-size"), .type = SCHEMA_INT, .strict = true, .fallback = "1",
+		ABOVE_ZERO, .about = "decode context parallelism"},
+	{FIELD("pcp-size"), .type = SCHEMA_INT, .strict = true, .fallback = "1",
+		ABOVE_ZERO, .about = "prefill context parallelism"},
 	{FIELD("ep"), .type = SCHEMA_INT, REQUIRED, ADVISED(0),
 		.about = "expert parallelism"},
-	{FIELD("dp-attn"), .type = SCHEMA_BOOL, REQUIRED, .about = "data-parallel attention"},
+	{FIELD("dp-attn"), .type = SCHEMA_BOOL, REQUIRED,
+		.about = "data-parallel attention"},
 	{FIELD("hardware"), .type = SCHEMA_STR, NULLABLE, .min_count = 1},
-	{FIELD("additional-settings"), .type = SCHEMA_LIST, .element = &any_text, NULLABLE,
-		.fallback = "[]", .about = "NAME=value, exported before the launcher runs"},
+	{FIELD("additional-settings"), .type = SCHEMA_LIST, .element = &any_text,
+		NULLABLE, .fallback = "[]",
+		.about = "NAME=value, exported before the launcher runs"},
 };
 
 static const struct schema_cross worker_cross[] = {
@@ -95,8 +96,8 @@ static const struct schema_field arm_field[] = {
 		.about = "tensor parallelism"},
 	{FIELD("tp"), .type = SCHEMA_INT, .scope = SCHEMA_AGENTIC, NULLABLE, ADVISED(1),
 		.about = "tensor parallelism of a single-node entry"},
-	{FIELD("pp"), .type = SCHEMA_INT, .strict = true, .scope = WITH_TP, .fallback = "1",
-		ABOVE_ZERO, .about = "pipeline parallelism"},
+	{FIELD("pp"), .type = SCHEMA_INT, .strict = true, .scope = WITH_TP,
+		.fallback = "1", ABOVE_ZERO, .about = "pipeline parallelism"},
 	{FIELD("dcp-size"), .type = SCHEMA_INT, .strict = true, .scope = WITH_TP,
 		.fallback = "1", ABOVE_ZERO, .about = "decode context parallelism"},
 	{FIELD("pcp-size"), .type = SCHEMA_INT, .strict = true, .scope = WITH_TP,
@@ -140,7 +141,8 @@ static const struct schema_cross arm_cross[] = {
 		.about = "hardware for both workers or for none"},
 	{"agentic-topology", .scope = SCHEMA_AGENTIC, .check = cross_agentic_topology,
 		.about = "tp with kv-offloading, or both workers"},
-	{"conc-unused", .check = advise_conc, .about = "no concurrency field without effect"},
+	{"conc-unused", .check = advise_conc,
+		.about = "no concurrency field without effect"},
 	{"spec-without-launcher", .check = advise_spec},
 };
 
@@ -161,7 +163,8 @@ static const struct schema_field an_arm = {.type = SCHEMA_OBJECT, .object = &sch
 
 static const struct schema_field seq_len_field[] = {
 	{FIELD("isl"), .type = SCHEMA_INT, REQUIRED, ADVISED(1), .about = "input tokens"},
-	{FIELD("osl"), .type = SCHEMA_INT, REQUIRED, ADVISED(1), .about = "output tokens"},
+	{FIELD("osl"), .type = SCHEMA_INT, REQUIRED, ADVISED(1),
+		.about = "output tokens"},
 	{FIELD("search-space"), .type = SCHEMA_LIST, REQUIRED, .element = &an_arm},
 };
 
@@ -185,7 +188,8 @@ static const struct schema_field agentic_field[] = {
 	{FIELD("search-space"), .type = SCHEMA_LIST, REQUIRED, .element = &an_arm,
 		.inner = SCHEMA_AGENTIC},
 	{FIELD("dram-utilization"), .type = SCHEMA_FLOAT, NULLABLE, ABOVE_ZERO,
-		.at_most = SCHEMA_BOUND(1), .about = "share of the node's DRAM for KV offloading"},
+		.at_most = SCHEMA_BOUND(1),
+		.about = "share of the node's DRAM for KV offloading"},
 };
 
 static const struct schema_cross agentic_cross[] = {
@@ -247,17 +251,21 @@ static const struct schema_field config_field[] = {
 		.about = "first part of the recipe's name"},
 	{FIELD("precision"), .type = SCHEMA_STR, REQUIRED, .about = "fp4, fp8 ..."},
 	{FIELD("framework"), .type = SCHEMA_STR, REQUIRED, .about = "vllm, sglang ..."},
-	{FIELD("runner"), .type = SCHEMA_STR, REQUIRED, .about = "a label of runners.yaml"},
+	{FIELD("runner"), .type = SCHEMA_STR, REQUIRED,
+		.about = "a label of runners.yaml"},
 	{FIELD("multinode"), .type = SCHEMA_FALSE, .scope = SCHEMA_SINGLE, REQUIRED,
 		.about = "true or false"},
 	{FIELD("multinode"), .type = SCHEMA_TRUE, .scope = SCHEMA_MULTI, REQUIRED,
 		.about = "true or false"},
-	{FIELD("disagg"), .type = SCHEMA_FALSE, .scope = SCHEMA_SINGLE, .fallback = "false"},
-	{FIELD("disagg"), .type = SCHEMA_BOOL, .scope = SCHEMA_MULTI, .fallback = "false"},
+	{FIELD("disagg"), .type = SCHEMA_FALSE, .scope = SCHEMA_SINGLE,
+		.fallback = "false"},
+	{FIELD("disagg"), .type = SCHEMA_BOOL, .scope = SCHEMA_MULTI,
+		.fallback = "false"},
 	{FIELD("router"), .type = SCHEMA_OBJECT, NULLABLE, .object = &schema_router},
 	{FIELD("kv-p2p-transfer"), .type = SCHEMA_STR, .scope = SCHEMA_MULTI, NULLABLE,
 		.min_count = 1},
-	{FIELD("scenarios"), .type = SCHEMA_OBJECT, REQUIRED, .object = &schema_scenarios},
+	{FIELD("scenarios"), .type = SCHEMA_OBJECT, REQUIRED,
+		.object = &schema_scenarios},
 };
 
 static const struct schema_cross config_cross[] = {
@@ -265,7 +273,8 @@ static const struct schema_cross config_cross[] = {
 		.about = "agentic-coding runs on an exact 'cluster:' label"},
 	{"metadata-scope", .check = cross_metadata_scope,
 		.about = "router and kv-p2p-transfer at the top or in entries, not both"},
-	{"transfer-needs-multinode", .scope = SCHEMA_SINGLE, .check = cross_transfer_multinode,
+	{"transfer-needs-multinode", .scope = SCHEMA_SINGLE,
+		.check = cross_transfer_multinode,
 		.about = "kv-p2p-transfer only in multi-node configs"},
 	{"disagg-needs-transfer", .scope = SCHEMA_MULTI, .check = cross_disagg_transfer,
 		.about = "disagg needs kv-p2p-transfer at the top or in every entry"},
@@ -321,8 +330,8 @@ static const struct schema_field a_hardware = {
 static const struct schema_field runners_field[] = {
 	{FIELD("labels"), .type = SCHEMA_TABLE, REQUIRED, .element = &a_label,
 		.about = "label to the names of its runners"},
-	{FIELD("hardware"), .type = SCHEMA_TABLE, .fallback = "{}", .element = &a_hardware,
-		.about = "label to the facts of its nodes"},
+	{FIELD("hardware"), .type = SCHEMA_TABLE, .fallback = "{}",
+		.element = &a_hardware, .about = "label to the facts of its nodes"},
 };
 
 static const struct schema_cross runners_cross[] = {
@@ -351,7 +360,8 @@ static const struct schema_field changelog_field[] = {
 		.element = &any_text, .about = "names or patterns of configs"},
 	{FIELD("description"), .type = SCHEMA_LIST, REQUIRED, .min_count = 1,
 		.element = &any_text, .about = "what changed, a string an item"},
-	{FIELD("pr-link"), .type = SCHEMA_STR, REQUIRED, .about = "address of the pull request"},
+	{FIELD("pr-link"), .type = SCHEMA_STR, REQUIRED,
+		.about = "address of the pull request"},
 	{FIELD("evals-only"), .type = SCHEMA_BOOL, .fallback = "false"},
 	{FIELD("all-evals"), .type = SCHEMA_BOOL, .fallback = "false"},
 	{FIELD("append-only"), .type = SCHEMA_BOOL, .fallback = "false"},
@@ -363,7 +373,8 @@ static const struct schema_field changelog_field[] = {
 
 static const struct schema_cross changelog_cross[] = {
 	{"append-only", .check = cross_append_only,
-		.about = "append-only excludes evals-only, all-evals, eval-min-prefill-ep"},
+		.about =
+			"append-only excludes evals-only, all-evals, eval-min-prefill-ep"},
 };
 
 const struct schema schema_changelog_entry = {

@@ -33,8 +33,8 @@ advised(const struct schema_object *o, const char *id, const struct yaml_node *n
 
 /* "tp is 'x', not an integer" */
 static bool
-wrong_type(struct schema_object *o, const struct schema_field *f, const struct yaml_node *n,
-	const struct schema_frame *frame)
+wrong_type(struct schema_object *o, const struct schema_field *f,
+	const struct yaml_node *n, const struct schema_frame *frame)
 {
 	struct arena *a = o->run->arena;
 	if (yaml_is(n, YAML_BAD) || schema_only_count(o->run))
@@ -54,24 +54,31 @@ advise_spelling(struct schema_object *o, const struct schema_field *f,
 {
 	struct arena *a = o->run->arena;
 	static const enum yaml_kind proper[] = {
-		[SCHEMA_INT] = YAML_INT, [SCHEMA_BOOL] = YAML_BOOL, [SCHEMA_STR] = YAML_STR,
-		[SCHEMA_FLOAT] = YAML_FLOAT, [SCHEMA_CHOICE] = YAML_STR,
-		[SCHEMA_FALSE] = YAML_BOOL, [SCHEMA_TRUE] = YAML_BOOL,
-		[SCHEMA_OBJECT] = YAML_MAP, [SCHEMA_LIST] = YAML_LIST,
-		[SCHEMA_TABLE] = YAML_MAP, [SCHEMA_LOOSE] = YAML_NULL,
+		[SCHEMA_INT] = YAML_INT,
+		[SCHEMA_BOOL] = YAML_BOOL,
+		[SCHEMA_STR] = YAML_STR,
+		[SCHEMA_FLOAT] = YAML_FLOAT,
+		[SCHEMA_CHOICE] = YAML_STR,
+		[SCHEMA_FALSE] = YAML_BOOL,
+		[SCHEMA_TRUE] = YAML_BOOL,
+		[SCHEMA_OBJECT] = YAML_MAP,
+		[SCHEMA_LIST] = YAML_LIST,
+		[SCHEMA_TABLE] = YAML_MAP,
+		[SCHEMA_LOOSE] = YAML_NULL,
 	};
 	if (!o->schema->raw || n->kind == proper[f->type] || f->type == SCHEMA_LOOSE)
 		return;
 	if (f->type == SCHEMA_FLOAT && n->kind == YAML_INT)
 		return;
 	struct schema_fault *fault = advised(o, "spelling", n, frame,
-		str_fmt(a, "%.*s is %.*s: validation takes it for %s, but the sweep generator "
-			   "uses it as written",
+		str_fmt(a,
+			"%.*s is %.*s: validation takes it for %s, but the sweep generator "
+			"uses it as written",
 			STR(schema_leaf(a, frame)), STR(schema_show(a, n)),
 			schema_type_name(f)));
 	fault->help = str_from(schema_spelling_help(f));
-	if (f->type == SCHEMA_FALSE || f->type == SCHEMA_TRUE
-			|| (f->type == SCHEMA_FLOAT && n->kind == YAML_STR))
+	if (f->type == SCHEMA_FALSE || f->type == SCHEMA_TRUE ||
+		(f->type == SCHEMA_FLOAT && n->kind == YAML_STR))
 		fault->severity = SCHEMA_WARNING;
 }
 
@@ -151,8 +158,8 @@ check_str(struct schema_object *o, const struct schema_field *f, struct schema_v
 	if (f->not_prefix.n && str_starts(v->text, f->not_prefix)) {
 		wrong(o, "prefix", v->node, frame,
 			str_fmt(a, "%.*s is %.*s, an image reference", STR(leaf),
-				STR(schema_quote(a, v->text))))->help =
-			S("give a release, a package version or a commit");
+				STR(schema_quote(a, v->text))))
+			->help = S("give a release, a package version or a commit");
 		return false;
 	}
 	advise_spelling(o, f, v->node, frame);
@@ -160,8 +167,8 @@ check_str(struct schema_object *o, const struct schema_field *f, struct schema_v
 }
 
 static bool
-check_choice(struct schema_object *o, const struct schema_field *f, struct schema_value *v,
-	const struct schema_frame *frame)
+check_choice(struct schema_object *o, const struct schema_field *f,
+	struct schema_value *v, const struct schema_frame *frame)
 {
 	struct arena *a = o->run->arena;
 	size_t n = 0;
@@ -187,8 +194,8 @@ check_choice(struct schema_object *o, const struct schema_field *f, struct schem
 }
 
 static bool
-check_literal(struct schema_object *o, const struct schema_field *f, struct schema_value *v,
-	const struct schema_frame *frame)
+check_literal(struct schema_object *o, const struct schema_field *f,
+	struct schema_value *v, const struct schema_frame *frame)
 {
 	v->boolean = f->type == SCHEMA_TRUE;
 	bool ok = v->boolean ? coerce_true(v->node) : coerce_false(v->node);
@@ -214,8 +221,8 @@ check_list(struct schema_object *o, const struct schema_field *f, struct schema_
 {
 	struct yaml_items items;
 	bool pairs;
-	if ((f->strict && !yaml_is(v->node, YAML_LIST))
-			|| !coerce_list(o->run->arena, v->node, &items, &pairs))
+	if ((f->strict && !yaml_is(v->node, YAML_LIST)) ||
+		!coerce_list(o->run->arena, v->node, &items, &pairs))
 		return wrong_type(o, f, v->node, frame);
 	if (pairs && items.n)
 		return wrong_type(o, f, v->node, frame);
@@ -263,38 +270,45 @@ check_table(struct schema_object *o, const struct schema_field *f, struct schema
 }
 
 static bool
-check_nested(struct schema_object *o, const struct schema_field *f, struct schema_value *v,
-	const struct schema_frame *frame)
+check_nested(struct schema_object *o, const struct schema_field *f,
+	struct schema_value *v, const struct schema_frame *frame)
 {
 	if (!yaml_is(v->node, YAML_MAP))
 		return wrong_type(o, f, v->node, frame);
 	size_t before = o->run->faults->n, dropped = o->run->dropped;
-	struct span holder = v->pair && v->pair->key ? v->pair->key->span : schema_first(v->node);
-	schema_check_object(
-		o->run, f->object, f->inner ? f->inner : o->scope, v->node, holder, frame);
-	return o->run->dropped == dropped
-		&& schema_faults_verdict(o->run->faults, before) == SCHEMA_ACCEPTED;
+	struct span holder =
+		v->pair && v->pair->key ? v->pair->key->span : schema_first(v->node);
+	schema_check_object(o->run, f->object, f->inner ? f->inner : o->scope, v->node,
+		holder, frame);
+	return o->run->dropped == dropped &&
+	       schema_faults_verdict(o->run->faults, before) == SCHEMA_ACCEPTED;
 }
 
 static bool
-check_anything(struct schema_object *o, const struct schema_field *f, struct schema_value *v,
-	const struct schema_frame *frame)
+check_anything(struct schema_object *o, const struct schema_field *f,
+	struct schema_value *v, const struct schema_frame *frame)
 {
 	(void)o, (void)f, (void)v, (void)frame;
 	return true;
 }
 
 bool
-schema_check_value(struct schema_object *o, const struct schema_field *f, struct schema_value *v,
-	const struct schema_frame *frame)
+schema_check_value(struct schema_object *o, const struct schema_field *f,
+	struct schema_value *v, const struct schema_frame *frame)
 {
-	static bool (*const by_type[])(struct schema_object *, const struct schema_field *,
-		struct schema_value *, const struct schema_frame *) = {
-		[SCHEMA_INT] = check_int,       [SCHEMA_BOOL] = check_bool,
-		[SCHEMA_STR] = check_str,       [SCHEMA_FLOAT] = check_float,
-		[SCHEMA_CHOICE] = check_choice, [SCHEMA_FALSE] = check_literal,
-		[SCHEMA_TRUE] = check_literal,  [SCHEMA_OBJECT] = check_nested,
-		[SCHEMA_LIST] = check_list,     [SCHEMA_TABLE] = check_table,
+	static bool (*const by_type[])(struct schema_object *,
+		const struct schema_field *, struct schema_value *,
+		const struct schema_frame *) = {
+		[SCHEMA_INT] = check_int,
+		[SCHEMA_BOOL] = check_bool,
+		[SCHEMA_STR] = check_str,
+		[SCHEMA_FLOAT] = check_float,
+		[SCHEMA_CHOICE] = check_choice,
+		[SCHEMA_FALSE] = check_literal,
+		[SCHEMA_TRUE] = check_literal,
+		[SCHEMA_OBJECT] = check_nested,
+		[SCHEMA_LIST] = check_list,
+		[SCHEMA_TABLE] = check_table,
 		[SCHEMA_LOOSE] = check_anything,
 	};
 	v->state = SCHEMA_NULL;

@@ -20,7 +20,8 @@ static const struct option {
 	{"--single-node", FLAG, offsetof(struct matrix_options, single_node)},
 	{"--multi-node", FLAG, offsetof(struct matrix_options, multi_node)},
 	{"--keep-going", FLAG, offsetof(struct matrix_options, keep_going)},
-	{"--runner-node-filter", WORD, offsetof(struct matrix_options, runner_node_filter)},
+	{"--runner-node-filter", WORD,
+		offsetof(struct matrix_options, runner_node_filter)},
 	{"--scenario-type", WORDS, offsetof(struct matrix_options, scenario_type)},
 	{"--seq-lens", WORDS, offsetof(struct matrix_options, seq_lens)},
 	{"--model-prefix", WORDS, offsetof(struct matrix_options, model_prefix)},
@@ -66,7 +67,8 @@ matrix_args(struct arena *a, const struct str *argv, size_t n, struct matrix_opt
 	*ret = (struct matrix_options){0};
 	if (n == 0)
 		return false;
-	ret->command = str_eqz(argv[0], "full-sweep") ? MATRIX_FULL_SWEEP : MATRIX_TEST_CONFIG;
+	ret->command =
+		str_eqz(argv[0], "full-sweep") ? MATRIX_FULL_SWEEP : MATRIX_TEST_CONFIG;
 	for (size_t i = 1; i < n;) {
 		size_t k = 0, many = sizeof option / sizeof option[0], end = i + 1;
 		while (k < many && !str_eqz(argv[i], option[k].name))

@@ -4,10 +4,10 @@
 
 #include "matrix/matrix.h"
 
-/* Options whose files are left aside: --config-files and --runner-config are skipped. False
- * when an option is unknown or a number is none. */
-bool matrix_args(struct arena *a, const struct str *argv, size_t n,
-	struct matrix_options *ret);
+/* Options whose files are left aside: --config-files and --runner-config are skipped.
+ * False when an option is unknown or a number is none. */
+bool matrix_args(
+	struct arena *a, const struct str *argv, size_t n, struct matrix_options *ret);
 /* The same from one line, arguments separated by blanks. */
 bool matrix_args_line(struct arena *a, const char *line, struct matrix_options *ret);
 

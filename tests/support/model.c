@@ -25,7 +25,8 @@ bench_doc(struct bench *b, struct str path, struct str bytes)
 struct master *
 bench_master(struct bench *b, struct str bytes)
 {
-	struct master_source file = {S("master.yaml"), bench_doc(b, S("master.yaml"), bytes)};
+	struct master_source file = {
+		S("master.yaml"), bench_doc(b, S("master.yaml"), bytes)};
 	return master_read(&b->arena, &file, 1);
 }
 
@@ -56,8 +57,8 @@ bench_fault_texts(struct bench *b, const struct schema_faults *faults)
 	for (size_t i = 0; i < faults->n; i++) {
 		const struct schema_fault *f = &faults->v[i];
 		struct str text = str_slice(span_text(&b->sources, f->span), 0, 24);
-		buf_addf(&out, "%s%s%s %.*s `%.*s`", i ? "; " : "", f->stricter ? "+" : "", f->id,
-			STR(f->path), STR(text));
+		buf_addf(&out, "%s%s%s %.*s `%.*s`", i ? "; " : "",
+			f->stricter ? "+" : "", f->id, STR(f->path), STR(text));
 	}
 	return buf_str(&out);
 }

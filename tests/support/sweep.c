@@ -58,8 +58,8 @@ sweep(struct bench *b, const char *configs, const char *runners, const char *arg
 	if (x->ok)
 		return sweep_show(b, &x->points, fields);
 	assert_int_equal(x->error.exit_status, strcmp(x->error.id, "usage") == 0 ? 2 : 1);
-	struct str text = str_fmt(&b->arena, "!%s %s", x->error.id,
-		py_error_name(x->error.raised));
+	struct str text =
+		str_fmt(&b->arena, "!%s %s", x->error.id, py_error_name(x->error.raised));
 	return str_z(&b->arena, str_trim(text));
 }
 

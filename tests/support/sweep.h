@@ -6,12 +6,12 @@
 #include "model.h"
 
 /*
- * Expands the configs with the command line and shows the named fields (separated by blanks)
- * of each row: values as compact JSON, "-" when absent, rows separated by " | ". An error is
- * shown as "!id exception".
+ * Expands the configs with the command line and shows the named fields (separated by
+ * blanks) of each row: values as compact JSON, "-" when absent, rows separated by " | ".
+ * An error is shown as "!id exception".
  */
-const char *sweep(struct bench *b, const char *configs, const char *runners, const char *args,
-	const char *fields);
+const char *sweep(struct bench *b, const char *configs, const char *runners,
+	const char *args, const char *fields);
 struct matrix *sweep_matrix(
 	struct bench *b, const char *configs, const char *runners, const char *args);
 const char *sweep_show(struct bench *b, const struct points *points, const char *fields);
