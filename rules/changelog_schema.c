@@ -3,20 +3,25 @@
 #include "schema_faults.h"
 
 static bool
-is_about_missing_description(const struct changelog_entry *e, const struct schema_fault *x)
+is_about_missing_description(
+	const struct changelog_entry *e, const struct schema_fault *x)
 {
 	return str_eqz(x->path, "description") && yaml_is(e->node, YAML_MAP) &&
-		(!e->description || yaml_is(e->description, YAML_NULL) ||
-			(yaml_is(e->description, YAML_LIST) && !yaml_count(e->description)));
+	       (!e->description || yaml_is(e->description, YAML_NULL) ||
+		       (yaml_is(e->description, YAML_LIST) &&
+			       !yaml_count(e->description)));
 }
 
 static void
 check_entry(struct check *c, const struct changelog_entry *e)
 {
 	struct schema_faults faults = {0};
-	struct span dash = {e->span.file, e->span.begin, e->span.begin + 1};
-	schema_check(c->arena, &schema_changelog_entry, 0, e->node, dash,
-		e->owner->doc->partial, &faults);
+	struct schema_subject subject = {
+		.node = e->node,
+		.holder = {e->span.file, e->span.begin, e->span.begin + 1}, /* the dash */
+		.partial = e->owner->doc->partial,
+	};
+	schema_check(c->arena, &schema_changelog_entry, 0, &subject, &faults);
 	for (size_t i = 0; i < faults.n; i++)
 		if (!is_about_missing_description(e, &faults.v[i]))
 			schema_report(c, &faults.v[i],

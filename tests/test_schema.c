@@ -17,6 +17,18 @@ struct row {
 	const char *yaml, *verdict, *faults;
 };
 
+static enum schema_verdict
+check_entry(struct bench *b, struct str yaml, bool partial, struct schema_faults *faults)
+{
+	const struct yaml_doc *doc = bench_doc(b, S("entry.yaml"), yaml);
+	struct schema_subject subject = {
+		.node = doc->root,
+		.holder = span_in(doc->source, 0, 0),
+		.partial = partial,
+	};
+	return schema_check(&b->arena, &schema_changelog_entry, 0, &subject, faults);
+}
+
 #define ENTRY(tail) "config-keys: [a]\ndescription: [d]\npr-link: l\n" tail
 
 static const struct row entry_row[] = {
@@ -140,10 +152,8 @@ changelog_entries(void **state)
 	bench_open(&b);
 	for (size_t i = 0; i < sizeof entry_row / sizeof entry_row[0]; i++) {
 		struct schema_faults faults = {0};
-		const struct yaml_doc *doc =
-			bench_doc(&b, S("entry.yaml"), str_from(entry_row[i].yaml));
-		enum schema_verdict v = schema_check(&b.arena, &schema_changelog_entry, 0,
-			doc->root, span_in(doc->source, 0, 0), doc->partial, &faults);
+		struct str yaml = str_from(entry_row[i].yaml);
+		enum schema_verdict v = check_entry(&b, yaml, false, &faults);
 		check(&b, &entry_row[i], v, &faults);
 	}
 	bench_close(&b);
@@ -241,10 +251,7 @@ wording(void **state)
 	bench_open(&b);
 	for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
 		struct schema_faults faults = {0};
-		const struct yaml_doc *doc =
-			bench_doc(&b, S("entry.yaml"), str_from(row[i].yaml));
-		schema_check(&b.arena, &schema_changelog_entry, 0, doc->root,
-			span_in(doc->source, 0, 0), doc->partial, &faults);
+		check_entry(&b, str_from(row[i].yaml), false, &faults);
 		assert_int_equal(faults.n, 1);
 		assert_string_equal(str_z(&b.arena, faults.v[0].text), row[i].text);
 		assert_string_equal(str_z(&b.arena, faults.v[0].help), row[i].help);
@@ -260,9 +267,7 @@ partial_files(void **state)
 	struct bench b;
 	bench_open(&b);
 	struct schema_faults faults = {0};
-	const struct yaml_doc *doc = bench_doc(&b, S("entry.yaml"), S("pr-link: 1\n"));
-	schema_check(&b.arena, &schema_changelog_entry, 0, doc->root,
-		span_in(doc->source, 0, 0), true, &faults);
+	check_entry(&b, S("pr-link: 1\n"), true, &faults);
 	assert_int_equal(faults.n, 1);
 	assert_string_equal(faults.v[0].id, "type");
 	bench_close(&b);
@@ -281,9 +286,7 @@ many_faults(void **state)
 		buf_addz(&text, "1, ");
 	buf_addz(&text, "]\n");
 	struct schema_faults faults = {0};
-	const struct yaml_doc *doc = bench_doc(&b, S("entry.yaml"), buf_str(&text));
-	enum schema_verdict v = schema_check(&b.arena, &schema_changelog_entry, 0,
-		doc->root, span_in(doc->source, 0, 0), false, &faults);
+	enum schema_verdict v = check_entry(&b, buf_str(&text), false, &faults);
 	assert_int_equal(v, SCHEMA_REFUSED);
 	assert_int_equal(faults.n, 5001);
 	assert_string_equal(faults.v[5000].id, "limit");

@@ -12,358 +12,16 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "model/master.h"
+#include "support/configs.h"
 #include "support/model.h"
 
 #include <string.h>
-
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
-
-#define HEAD(runner, kind) \
-	"k:\n  image: reg/img:1\n  model: org/m\n  model-prefix: m\n  precision: fp8\n" \
-	"  framework: vllm\n  runner: '" runner "'\n  multinode: " kind "\n"
-#define FIXED \
-	"  scenarios:\n    fixed-seq-len:\n    - isl: 8192\n      osl: 1024\n      search-space:\n"
-#define AGENTIC(head) "  scenarios:\n    agentic-coding:\n    - " head "search-space:\n"
-#define SINGLE HEAD("h", "false") FIXED
-#define MULTI HEAD("h", "true") FIXED
-#define SINGLE_AGENTIC HEAD("cluster:h", "false") AGENTIC("dram-utilization: 0.5\n      ")
-#define MULTI_AGENTIC HEAD("cluster:h", "true") AGENTIC("dram-utilization: 0.5\n      ")
-#define WORKER "{num-worker: 1, tp: 4, ep: 4, dp-attn: true}"
-#define PAIR "prefill: " WORKER ", decode: " WORKER
-
-struct row {
-	const char *arm, *verdict, *faults;
-};
-
-static void
-check(const char *config, const char *tail, const struct row *row)
-{
-	struct bench b;
-	bench_open(&b);
-	struct str text = str_fmt(&b.arena, "%s%s%s\n", config, tail, row->arm);
-	struct master *m = bench_master(&b, text);
-	assert_int_equal(m->configs.n, 1);
-	assert_int_equal(m->verdict, m->configs.v[0]->verdict);
-	struct str got = bench_fault_texts(&b, &m->configs.v[0]->faults);
-	const char *verdict = bench_verdict(m->verdict);
-	if (!str_eqz(got, row->faults) || strcmp(verdict, row->verdict) != 0)
-		fail_msg("%s\nwant %s %s\ngot  %s %.*s", row->arm, row->verdict,
-			row->faults, verdict, STR(got));
-	bench_close(&b);
-}
-
-static void
-check_arms(const char *config, const struct row *row, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		check(config, "      - ", &row[i]);
-}
-
-#define ARM "scenarios.fixed-seq-len.0.search-space.0"
-#define AARM "scenarios.agentic-coding.0.search-space.0"
-
-static void
-single_entries(void **state)
-{
-	(void)state;
-	static const struct row row[] = {
-		/* concurrencies */
-		{"{tp: 8, conc-start: 2, conc-end: 32}", "accept", ""},
-		{"{tp: 8, conc-start: 32, conc-end: 32}", "accept", ""},
-		{"{tp: 8, conc-list: [2, 12, 6]}", "accept", ""},
-		{"{tp: 8, conc-list: [2], conc-start: 2, conc-end: 4}", "refuse",
-			"conc " ARM ".conc-list `[2]`"},
-		{"{tp: 8}", "refuse", "conc " ARM " `{tp: 8}`"},
-		{"{tp: 8, conc-list: []}", "refuse", "conc " ARM " `[]`"},
-		{"{tp: 8, conc-start: 2}", "refuse", "conc " ARM " `2`"},
-		{"{tp: 8, conc-end: 2}", "refuse", "conc " ARM " `2`"},
-		{"{tp: 8, conc-start: 2, conc-end: ~}", "refuse", "conc " ARM " `2`"},
-		{"{tp: 8, conc-start: 40, conc-end: 4}", "refuse",
-			"conc " ARM ".conc-start `40`"},
-		{"{tp: 8, conc-start: 0, conc-end: 4}", "refuse",
-			"conc " ARM ".conc-start `0`"},
-		{"{tp: 8, conc-start: -3, conc-end: 4}", "refuse",
-			"conc " ARM ".conc-start `-3`"},
-		{"{tp: 8, conc-start: 2, conc-end: 0}", "refuse",
-			"conc " ARM ".conc-start `2`; conc " ARM ".conc-end `0`"},
-		{"{tp: 8, conc-list: [2, 0, -1]}", "refuse",
-			"conc " ARM ".conc-list `0`; conc " ARM ".conc-list `-1`"},
-		{"{tp: 8, conc-list: [2, x]}", "refuse", "type " ARM ".conc-list.1 `x`"},
-		{"{tp: 8, conc-list: 5}", "refuse", "type " ARM ".conc-list `5`"},
-		{"{tp: 8, conc-start: x, conc-end: 4}", "refuse",
-			"type " ARM ".conc-start `x`"},
-		{"{tp: 8, conc-list: [4, 2, 4]}", "accept",
-			"+conc-repeated " ARM ".conc-list `4`"},
-		{"{tp: 8, conc-list: [4], conc-start: 2}", "accept",
-			"+conc-unused " ARM " `conc-start`"},
-		{"{tp: 8, conc-list: [], conc-start: 2, conc-end: 4}", "accept",
-			"+conc-unused " ARM ".conc-list `conc-list`"},
-		{"{tp: 8, conc-list: ~, conc-start: 2, conc-end: 4}", "accept",
-			"+conc-unused " ARM ".conc-list `conc-list`"},
-		{"{tp: 8, conc-start: '2', conc-end: '4'}", "accept",
-			"+spelling " ARM ".conc-start `'2'`; +spelling " ARM
-			".conc-end `'4'`"},
-		/* parallelism */
-		{"{tp: 8, pp: 2, dcp-size: 2, pcp-size: 4, ep: 8, dp-attn: yes, conc-list: [2]}",
-			"accept", ""},
-		{"{tp: 8, ep: ~, dp-attn: ~, conc-list: [2]}", "accept", ""},
-		{"{tp: 8, pp: 0, conc-list: [2]}", "refuse", "range " ARM ".pp `0`"},
-		{"{tp: 8, dcp-size: -1, conc-list: [2]}", "refuse",
-			"range " ARM ".dcp-size `-1`"},
-		{"{tp: 8, pp: '1', pcp-size: 1.0, dcp-size: true, conc-list: [2]}",
-			"refuse",
-			"type " ARM ".pp `'1'`; type " ARM ".pcp-size `1.0`; "
-			"type " ARM ".dcp-size `true`"},
-		{"{tp: 8, pp: ~, conc-list: [2]}", "refuse", "type " ARM ".pp `~`"},
-		{"{tp: 8, dcp-size: 3, conc-list: [2]}", "refuse",
-			"dcp-divides-tp " ARM ".dcp-size `3`"},
-		{"{tp: 4, dcp-size: 8, conc-list: [2]}", "refuse",
-			"dcp-divides-tp " ARM ".dcp-size `8`"},
-		{"{tp: 0, dcp-size: 8, conc-list: [2]}", "accept",
-			"+senseless " ARM ".tp `0`"},
-		{"{conc-list: [2]}", "refuse", "missing " ARM ".tp `{conc-list: [2]}`"},
-		{"{tp: ~, conc-list: [2]}", "refuse", "type " ARM ".tp `~`"},
-		{"{tp: '8', ep: 2.0, dp-attn: 'no', conc-list: [2]}", "accept",
-			"+spelling " ARM ".tp `'8'`; +spelling " ARM ".ep `2.0`; "
-			"+spelling " ARM ".dp-attn `'no'`"},
-		{"{tp: 08, conc-list: [2]}", "accept", "+spelling " ARM ".tp `08`"},
-		{"{tp: 99999999999999999999, conc-list: [2]}", "accept",
-			"+senseless " ARM ".tp `99999999999999999999`"},
-		/* words */
-		{"{tp: 8, spec-decoding: mtp, conc-list: [2]}", "accept", ""},
-		{"{tp: 8, spec-decoding: none, conc-list: [2]}", "accept", ""},
-		{"{tp: 8, spec-decoding: draft_model, conc-list: [2]}", "accept",
-			"+spec-without-launcher " ARM ".spec-decoding `draft_model`"},
-		{"{tp: 8, spec-decoding: MTP, conc-list: [2]}", "refuse",
-			"choice " ARM ".spec-decoding `MTP`"},
-		{"{tp: 8, spec-decoding: ~, conc-list: [2]}", "refuse",
-			"choice " ARM ".spec-decoding `~`"},
-		/* names */
-		{"{tp: 8, duration: 5, conc-list: [2]}", "refuse",
-			"unknown-field " ARM ".duration `duration`"},
-		{"{tp: 8, kv-p2p-transfer: ~, conc-list: [2]}", "refuse",
-			"unknown-field " ARM ".kv-p2p-transfer `kv-p2p-transfer`"},
-		{"{tp: 8, kv-offloading: none, conc-list: [2]}", "refuse",
-			"unknown-field " ARM ".kv-offloading `kv-offloading`"},
-		{"{tp: 8, dp_attn: true, conc_list: [2]}", "accept",
-			"+underscore-name " ARM ".dp-attn `dp_attn`; "
-			"+underscore-name " ARM ".conc-list `conc_list`"},
-		{"{tp: 8, dp_attn: true, dp-attn: true, conc-list: [2]}", "refuse",
-			"unknown-field " ARM ".dp_attn `dp_attn`"},
-		{"{tp: 8, 5: 1, conc-list: [2]}", "refuse", "key " ARM " `5`"},
-		{"{tp: 8, router: {name: r, version: 0.1.2}, conc-list: [2]}", "accept",
-			""},
-		{"8", "refuse", "type " ARM " `8`"},
-		{"~", "refuse", "type " ARM " `~`"},
-	};
-	check_arms(SINGLE, row, COUNT(row));
-}
-
-static void
-multi_entries(void **state)
-{
-	(void)state;
-	static const struct row row[] = {
-		{"{" PAIR ", conc-list: [2]}", "accept", ""},
-		{"{" PAIR ", conc-start: 2, conc-end: 9, spec-decoding: mtp}", "accept",
-			""},
-		{"{" PAIR "}", "refuse", "conc " ARM " `{prefill: {num-worker: 1`"},
-		{"{decode: " WORKER ", conc-list: [2]}", "refuse",
-			"missing " ARM ".prefill `{decode: {num-worker: 1,`"},
-		{"{prefill: " WORKER ", decode: ~, conc-list: [2]}", "refuse",
-			"type " ARM ".decode `~`"},
-		{"{" PAIR ", tp: 8, conc-list: [2]}", "refuse",
-			"unknown-field " ARM ".tp `tp`"},
-		{"{" PAIR ", kv-p2p-transfer: '', conc-list: [2]}", "refuse",
-			"empty " ARM ".kv-p2p-transfer `''`"},
-		{"{" PAIR ", kv-p2p-transfer: {name: n}, conc-list: [2]}", "refuse",
-			"type " ARM ".kv-p2p-transfer `{name: n}`"},
-		/* workers */
-		{"{prefill: {num-worker: 0, tp: 4, ep: 1, dp-attn: no, pp: 2, dcp-size: 2, "
-		 "pcp-size: 2, additional-settings: [A=1, B_2=x/y.z]}, decode: " WORKER
-		 ", conc-list: [2]}",
-			"accept", ""},
-		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, additional-settings: ~}, "
-		 "decode: " WORKER ", conc-list: [2]}",
-			"accept", ""},
-		{"{prefill: {tp: 4}, decode: " WORKER ", conc-list: [2]}", "refuse",
-			"missing " ARM ".prefill.num-worker `prefill`; "
-			"missing " ARM ".prefill.ep `prefill`; "
-			"missing " ARM ".prefill.dp-attn `prefill`"},
-		{"{prefill: {num-worker: 1, tp: 4, ep: ~, dp-attn: ~, pp: 0, batch-size: 1}, "
-		 "decode: " WORKER ", conc-list: [2]}",
-			"refuse",
-			"type " ARM ".prefill.ep `~`; type " ARM ".prefill.dp-attn `~`; "
-			"range " ARM ".prefill.pp `0`; "
-			"unknown-field " ARM ".prefill.batch-size `batch-size`"},
-		{"{prefill: {num-worker: 1, tp: 4, dcp-size: 3, ep: 1, dp-attn: no}, decode: " WORKER
-		 ", conc-list: [2]}",
-			"refuse", "dcp-divides-tp " ARM ".prefill.dcp-size `3`"},
-		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, "
-		 "additional-settings: [A=$(x), B, 'C=a b', 4]}, decode: " WORKER
-		 ", conc-list: [2]}",
-			"refuse", "type " ARM ".prefill.additional-settings.3 `4`"},
-		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, "
-		 "additional-settings: [A=$(x), B, 'C=a b', '4=4']}, decode: " WORKER
-		 ", conc-list: [2]}",
-			"accept",
-			"+shell-active-setting " ARM
-			".prefill.additional-settings `A=$(x)`; "
-			"+shell-active-setting " ARM ".prefill.additional-settings `B`; "
-			"+shell-active-setting " ARM
-			".prefill.additional-settings `'C=a b'`; "
-			"+shell-active-setting " ARM
-			".prefill.additional-settings `'4=4'`"},
-		{"{prefill: {num-worker: -1, tp: 4, ep: 1, dp-attn: 1, num_worker: 2}, decode: " WORKER
-		 ", conc-list: [2]}",
-			"refuse",
-			"+senseless " ARM ".prefill.num-worker `-1`; "
-			"+spelling " ARM ".prefill.dp-attn `1`; "
-			"unknown-field " ARM ".prefill.num_worker `num_worker`"},
-		/* hardware */
-		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, hardware: a}, "
-		 "decode: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, hardware: b}, conc-list: [2]}",
-			"accept", ""},
-		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, hardware: a}, decode: " WORKER
-		 ", conc-list: [2]}",
-			"refuse", "hardware-pair " ARM ".decode `decode`"},
-		{"{prefill: " WORKER
-		 ", decode: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, "
-		 "hardware: a}, conc-list: [2]}",
-			"refuse", "hardware-pair " ARM ".prefill `prefill`"},
-		{"{prefill: " WORKER
-		 ", decode: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, "
-		 "hardware: ''}, conc-list: [2]}",
-			"refuse", "empty " ARM ".decode.hardware `''`"},
-	};
-	check_arms(MULTI, row, COUNT(row));
-}
-
-static void
-components(void **state)
-{
-	(void)state;
-	static const struct row row[] = {
-		{"{tp: 8, conc-list: [2], router: {name: r}}", "refuse",
-			"missing " ARM ".router.version `router`"},
-		{"{tp: 8, conc-list: [2], router: {version: a}}", "refuse",
-			"missing " ARM ".router.name `router`"},
-		{"{tp: 8, conc-list: [2], router: {name: r, version: a, mode: b}}",
-			"refuse", "unknown-field " ARM ".router.mode `mode`"},
-		{"{tp: 8, conc-list: [2], router: {name: '', version: a}}", "refuse",
-			"empty " ARM ".router.name `''`"},
-		{"{tp: 8, conc-list: [2], router: {name: r, version: ''}}", "refuse",
-			"empty " ARM ".router.version `''`"},
-		{"{tp: 8, conc-list: [2], router: {name: r, version: 'image:i:1'}}",
-			"refuse", "prefix " ARM ".router.version `'image:i:1'`"},
-		{"{tp: 8, conc-list: [2], router: {name: r, version: ' image:i'}}",
-			"accept", ""},
-		{"{tp: 8, conc-list: [2], router: {name: r, version: 1.10}}", "refuse",
-			"type " ARM ".router.version `1.10`"},
-		{"{tp: 8, conc-list: [2], router: {name: r, version: ~}}", "refuse",
-			"type " ARM ".router.version `~`"},
-		{"{tp: 8, conc-list: [2], router: {name: r, version: 2026-01-01}}",
-			"refuse", "type " ARM ".router.version `2026-01-01`"},
-		{"{tp: 8, conc-list: [2], router: [r]}", "refuse",
-			"type " ARM ".router `[r]`"},
-		{"{tp: 8, conc-list: [2], router: ~}", "accept", ""},
-	};
-	check_arms(SINGLE, row, COUNT(row));
-}
-
-static void
-agentic_entries(void **state)
-{
-	(void)state;
-	static const struct row row[] = {
-		{"{tp: 8, kv-offloading: none, conc-list: [2]}", "accept", ""},
-		{"{tp: 8, kv-offloading: dram, kv-offload-backend: {name: any}, conc-list: [2]}",
-			"accept", ""},
-		{"{tp: 8, kv-offloading: dram, kv-offload-backend: {name: a, version: 0.1.2}, "
-		 "router: {name: r, version: v}, conc-start: 2, conc-end: 4}",
-			"accept", ""},
-		{"{tp: 8, kv-offloading: dram, kv-offload-backend: {name: a, version: ~}, "
-		 "conc-list: [2]}",
-			"accept", ""},
-		{"{tp: 8, kv-offloading: dram, kv-offload-backend: {name: a, mode: b}, "
-		 "conc-list: [2]}",
-			"refuse",
-			"unknown-field " AARM ".kv-offload-backend.mode `mode`"},
-		{"{tp: 8, kv-offloading: dram, kv-offload-backend: {name: a, version: 'image:b'}, "
-		 "conc-list: [2]}",
-			"refuse",
-			"prefix " AARM ".kv-offload-backend.version `'image:b'`"},
-		{"{tp: 8, kv-offloading: none, kv-offload-backend: {name: a}, conc-list: [2]}",
-			"refuse",
-			"kv-offload-backend " AARM
-			".kv-offload-backend `kv-offload-backend`"},
-		{"{tp: 8, kv-offloading: dram, conc-list: [2]}", "refuse",
-			"kv-offload-backend " AARM ".kv-offload-backend `dram`"},
-		{"{tp: 8, kv-offloading: dram, kv-offload-backend: ~, conc-list: [2]}",
-			"refuse",
-			"kv-offload-backend " AARM ".kv-offload-backend `dram`"},
-		{"{tp: 8, conc-list: [2]}", "refuse",
-			"agentic-topology " AARM
-			".kv-offloading `{tp: 8, conc-list: [2]}`"},
-		{"{tp: 8, kv-offloading: ~, conc-list: [2]}", "refuse",
-			"agentic-topology " AARM
-			".kv-offloading `{tp: 8, kv-offloading: ~`"},
-		{"{tp: 8, kv-offloading: disk, conc-list: [2]}", "refuse",
-			"choice " AARM ".kv-offloading `disk`"},
-		{"{tp: 8, kv-offloading: none, dcp-size: 5, conc-list: [2]}", "refuse",
-			"dcp-divides-tp " AARM ".dcp-size `5`"},
-		{"{tp: 8, kv-offloading: none, total-cpu-dram-gb: 9, conc-list: [2]}",
-			"refuse",
-			"unknown-field " AARM ".total-cpu-dram-gb `total-cpu-dram-gb`"},
-		{"{tp: 8, kv-offloading: none, trace-source: t, conc-list: [2]}",
-			"refuse", "unknown-field " AARM ".trace-source `trace-source`"},
-		{"{tp: 8, kv-offloading: none, kv-p2p-transfer: n, conc-list: [2]}",
-			"refuse", "transfer-needs-multinode kv-p2p-transfer `n`"},
-		{"{tp: 8, kv-offloading: none, decode: " WORKER ", conc-list: [2]}",
-			"refuse", "agentic-topology " AARM ".tp `8`"},
-		{"{kv-offloading: none, conc-list: [2]}", "refuse",
-			"agentic-topology " AARM " `{kv-offloading: none, co`"},
-		{"{prefill: " WORKER ", conc-list: [2]}", "refuse",
-			"agentic-topology " AARM ".decode `prefill`"},
-		{"{decode: " WORKER ", conc-list: [2]}", "refuse",
-			"agentic-topology " AARM ".prefill `decode`"},
-		{"{kv-offloading: none, " PAIR ", conc-list: [2]}", "accept",
-			"+entry-kind scenarios `prefill`"},
-		{"{tp: 8, kv-offloading: none, conc-list: [], conc-start: 2, conc-end: 4}",
-			"accept", ""},
-	};
-	check_arms(SINGLE_AGENTIC, row, COUNT(row));
-	static const struct row multi_row[] = {
-		{"{" PAIR ", conc-list: [2]}", "accept", ""},
-		{"{" PAIR
-		 ", kv-offloading: dram, kv-offload-backend: {name: a}, conc-list: [2]}",
-			"accept", ""},
-		{"{" PAIR ", ep: 8, dp-attn: true, conc-list: [2]}", "accept", ""},
-		{"{" PAIR ", pp: 1, dcp-size: 1, pcp-size: 1, conc-list: [2]}", "refuse",
-			"agentic-topology " AARM ".pp `pp`; "
-			"agentic-topology " AARM ".dcp-size `dcp-size`; "
-			"agentic-topology " AARM ".pcp-size `pcp-size`"},
-		{"{" PAIR ", kv-offload-backend: {name: a}, conc-list: [2]}", "refuse",
-			"kv-offload-backend " AARM
-			".kv-offload-backend `kv-offload-backend`"},
-		{"{" PAIR ", kv-offloading: ~, conc-list: [2]}", "accept",
-			"+null-offload scenarios `~`"},
-		{"{" PAIR ", kv-offloading: ~, kv-p2p-transfer: n, conc-list: [2]}",
-			"accept", "+null-offload scenarios `~`"},
-		{"{tp: 8, kv-offloading: none, conc-list: [2]}", "accept",
-			"+entry-kind scenarios `tp`"},
-		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, hardware: a}, decode: " WORKER
-		 ", conc-list: [2]}",
-			"refuse", "hardware-pair " AARM ".decode `decode`"},
-	};
-	check_arms(MULTI_AGENTIC, multi_row, COUNT(multi_row));
-}
 
 static void
 scenarios(void **state)
 {
 	(void)state;
-	static const struct row fixed[] = {
+	static const struct shape_row fixed[] = {
 		{"{fixed-seq-len: [{isl: 1024, osl: 1024, search-space: []}]}", "accept",
 			"+empty-search-space scenarios.fixed-seq-len.0.search-space `[]`"},
 		{"{fixed-seq-len: [{isl: 100, osl: 1024, search-space: [{tp: 1, conc-list: [1]}]}]}",
@@ -401,9 +59,8 @@ scenarios(void **state)
 			"agentic-runner runner `'h'`; "
 			"+empty-search-space scenarios.agentic-coding.0.search-space `[]`"},
 	};
-	for (size_t i = 0; i < COUNT(fixed); i++)
-		check(HEAD("h", "false"), "  scenarios: ", &fixed[i]);
-	static const struct row agentic[] = {
+	check_shapes(HEAD("h", "false"), "  scenarios: ", fixed, COUNT(fixed));
+	static const struct shape_row agentic[] = {
 		{"{agentic-coding: [{search-space: [{tp: 4, kv-offloading: dram, "
 		 "kv-offload-backend: {name: a}, conc-list: [1]}]}]}",
 			"refuse",
@@ -439,8 +96,8 @@ scenarios(void **state)
 			"`available-cpu-dram-mib`; "
 			"unknown-field scenarios.agentic-coding.0.duration `duration`"},
 	};
-	for (size_t i = 0; i < COUNT(agentic); i++)
-		check(HEAD("cluster:h", "false"), "  scenarios: ", &agentic[i]);
+	check_shapes(
+		HEAD("cluster:h", "false"), "  scenarios: ", agentic, COUNT(agentic));
 }
 
 #define ONE_SINGLE \
@@ -457,7 +114,7 @@ static void
 whole_configs(void **state)
 {
 	(void)state;
-	static const struct row single[] = {
+	static const struct shape_row single[] = {
 		{ONE_SINGLE, "accept", ""},
 		{"disagg: false\n  router: {name: r, version: v}\n  " ONE_SINGLE,
 			"accept", ""},
@@ -481,9 +138,8 @@ whole_configs(void **state)
 		 "search-space: [{tp: 1, conc-list: [1], router: {name: s, version: v}}]}]}",
 			"accept", ""},
 	};
-	for (size_t i = 0; i < COUNT(single); i++)
-		check(HEAD("h", "false"), "  ", &single[i]);
-	static const struct row multi[] = {
+	check_shapes(HEAD("h", "false"), "  ", single, COUNT(single));
+	static const struct shape_row multi[] = {
 		{ONE_MULTI(""), "accept", ""},
 		{"kv-p2p-transfer: n\n  " ONE_MULTI(""), "accept", ""},
 		{"disagg: true\n  kv-p2p-transfer: n\n  " ONE_MULTI(""), "accept", ""},
@@ -518,8 +174,7 @@ whole_configs(void **state)
 		{"kv-p2p-transfer: ''\n  " ONE_MULTI(""), "refuse",
 			"empty kv-p2p-transfer `''`"},
 	};
-	for (size_t i = 0; i < COUNT(multi); i++)
-		check(HEAD("h", "true"), "  ", &multi[i]);
+	check_shapes(HEAD("h", "true"), "  ", multi, COUNT(multi));
 }
 
 /* multinode chooses the model, by truthiness; then it must be the literal. */
@@ -733,10 +388,6 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(single_entries),
-		cmocka_unit_test(multi_entries),
-		cmocka_unit_test(components),
-		cmocka_unit_test(agentic_entries),
 		cmocka_unit_test(scenarios),
 		cmocka_unit_test(whole_configs),
 		cmocka_unit_test(kinds),

@@ -83,7 +83,9 @@ largest_eligible(
 		}
 		if (order < 0)
 			continue;
-		if (*ret_any && (e = py_compare(c, *ret, &order)) == PY_FINE && order < 0)
+		if (*ret_any)
+			(void)py_compare(c, *ret, &order); /* both are numbers */
+		if (*ret_any && order < 0)
 			continue;
 		*ret = c;
 		*ret_any = true;

@@ -74,8 +74,8 @@ check_yaml(const struct yaml_doc *doc, struct changelog_verdict *v)
 		return false;
 	}
 	return doc->strict_ok ||
-		changelog_refuse(v, CHANGELOG_YAML, span_in(doc->source, 0, 0),
-			S("the file is not valid YAML"));
+	       changelog_refuse(v, CHANGELOG_YAML, span_in(doc->source, 0, 0),
+		       S("the file is not valid YAML"));
 }
 
 static const struct yaml_node *
@@ -94,8 +94,10 @@ enum schema_verdict
 changelog_check_shape(struct arena *a, const struct yaml_doc *doc,
 	const struct yaml_node *entry, struct span holder, struct schema_faults *faults)
 {
-	enum schema_verdict v = schema_check(
-		a, &schema_changelog_entry, 0, entry, holder, doc->partial, faults);
+	struct schema_subject subject = {
+		.node = entry, .holder = holder, .partial = doc->partial};
+	enum schema_verdict v =
+		schema_check(a, &schema_changelog_entry, 0, &subject, faults);
 	bool is_whole = doc->strict_ok || doc->safe_ok;
 	const struct yaml_node *bad = is_whole ? find_bad(entry) : NULL;
 	if (!bad)
@@ -424,8 +426,8 @@ changelog_check_change(struct arena *a, const struct changelog_parsed *base,
 	size_t *ret_additions, size_t *ret_corrections, struct changelog_verdict *v)
 {
 	return changelog_compare(a, base, head, pr, ret_additions, ret_corrections, v) &&
-		changelog_check_bytes(a, base->source, head->source, *ret_additions,
-			*ret_corrections, v);
+	       changelog_check_bytes(a, base->source, head->source, *ret_additions,
+		       *ret_corrections, v);
 }
 
 struct changelog_verdict

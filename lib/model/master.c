@@ -65,11 +65,17 @@ keys_verdict(const struct master_file *f)
 }
 
 static enum schema_verdict
-check_shape(struct arena *a, struct config *c, size_t most, struct schema_faults *faults)
+check_shape(struct arena *a, const struct config *c, size_t most,
+	struct schema_faults *faults)
 {
 	enum schema_scope scope = c->multinode ? SCHEMA_MULTI : SCHEMA_SINGLE;
-	return schema_check_some(a, &schema_config, scope, c->node, c->key_node->span,
-		c->doc->partial, most, faults);
+	struct schema_subject subject = {
+		.node = c->node,
+		.holder = c->key_node->span,
+		.partial = c->doc->partial,
+		.most = most,
+	};
+	return schema_check(a, &schema_config, scope, &subject, faults);
 }
 
 /* When enough is listed, an entry that is refused has one fault without details. */
@@ -78,7 +84,7 @@ check_briefly(struct arena *a, struct config *c)
 {
 	struct schema_faults found = {0};
 	struct arena_mark mark = arena_mark(a);
-	c->verdict = check_shape(a, c, 0, &found);
+	c->verdict = check_shape(a, c, 1, &found);
 	arena_rewind(a, mark);
 	if (c->verdict == SCHEMA_ACCEPTED)
 		return;

@@ -133,9 +133,12 @@ policy_read(struct arena *a, const struct yaml_doc *doc)
 	p->verdict = document_verdict(doc);
 	if (!doc || !doc->root)
 		return p;
-	struct span holder = span_in(doc->source, 0, 0);
-	enum schema_verdict v = schema_check(
-		a, &schema_policy, 0, doc->root, holder, doc->partial, &p->faults);
+	struct schema_subject subject = {
+		.node = doc->root,
+		.holder = span_in(doc->source, 0, 0),
+		.partial = doc->partial,
+	};
+	enum schema_verdict v = schema_check(a, &schema_policy, 0, &subject, &p->faults);
 	if (p->verdict == SCHEMA_ACCEPTED)
 		p->verdict = yaml_is(doc->root, YAML_MAP) ? v : SCHEMA_CRASHED;
 	return p;

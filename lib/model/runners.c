@@ -74,8 +74,12 @@ runners_read(struct arena *a, const struct yaml_doc *doc)
 	r->verdict = document_verdict(doc);
 	if (!doc || !doc->root)
 		return r;
-	struct span holder = span_in(doc->source, 0, 0);
-	schema_check(a, &schema_runners, 0, doc->root, holder, doc->partial, &r->faults);
+	struct schema_subject subject = {
+		.node = doc->root,
+		.holder = span_in(doc->source, 0, 0),
+		.partial = doc->partial,
+	};
+	schema_check(a, &schema_runners, 0, &subject, &r->faults);
 	if (r->verdict == SCHEMA_ACCEPTED)
 		r->verdict =
 			yaml_is(doc->root, YAML_MAP) ? verdict_of(r) : SCHEMA_CRASHED;

@@ -6,7 +6,6 @@
 #include "base/suggest.h"
 #include "model/coerce.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_NAMES (2 * SCHEMA_MAX_FIELDS)
@@ -15,90 +14,6 @@ static bool
 in_scope(enum schema_scope of, enum schema_scope scope)
 {
 	return of == 0 || (of & scope) != 0;
-}
-
-static bool
-is_full(const struct schema_run *run)
-{
-	return run->faults->n >= run->most;
-}
-
-/* What is not listed still counts for the verdict. */
-static void
-settle_spare(struct schema_run *run)
-{
-	run->dropped_refuses |= run->spare.reference_refuses;
-	run->dropped_crashes |= run->spare.reference_crashes;
-	run->spare = (struct schema_fault){0};
-}
-
-struct schema_fault *
-schema_add_fault(struct schema_run *run)
-{
-	if (is_full(run)) {
-		settle_spare(run);
-		run->dropped++;
-		return &run->spare;
-	}
-	vec_push(run->arena, run->faults, (struct schema_fault){0});
-	return &run->faults->v[run->faults->n - 1];
-}
-
-bool
-schema_only_count(struct schema_run *run)
-{
-	if (!is_full(run))
-		return false;
-	run->dropped++;
-	run->dropped_refuses = true;
-	return true;
-}
-
-static struct schema_fault *
-fault_at(const struct schema_object *o, const char *id, struct span span,
-	struct str field, struct str text)
-{
-	struct schema_frame leaf = {.up = o->frame, .name = field};
-	struct schema_fault *fault = schema_add_fault(o->run);
-	fault->id = id;
-	fault->span = span;
-	fault->path = schema_path(o->run->arena, field.n ? &leaf : o->frame);
-	fault->text = text;
-	return fault;
-}
-
-struct schema_fault *
-schema_refuse(const struct schema_object *o, const char *id, struct span span,
-	const char *field, const char *format, ...)
-{
-	va_list ap;
-	if (schema_only_count(o->run))
-		return &o->run->spare;
-	va_start(ap, format);
-	struct str text = str_vfmt(o->run->arena, format, ap);
-	va_end(ap);
-	struct schema_fault *fault = fault_at(o, id, span, str_from(field), text);
-	fault->reference_refuses = true;
-	return fault;
-}
-
-struct schema_fault *
-schema_advise(const struct schema_object *o, const char *id,
-	enum schema_severity severity, struct span span, const char *field,
-	const char *format, ...)
-{
-	va_list ap;
-	if (is_full(o->run)) {
-		o->run->dropped++;
-		return &o->run->spare;
-	}
-	va_start(ap, format);
-	struct str text = str_vfmt(o->run->arena, format, ap);
-	va_end(ap);
-	struct schema_fault *fault = fault_at(o, id, span, str_from(field), text);
-	fault->stricter = true;
-	fault->severity = severity;
-	return fault;
 }
 
 /* The same name but for '_' in place of '-'. */
@@ -153,9 +68,10 @@ unknown_field(const struct schema_object *o, const struct yaml_node *key)
 	if (schema_only_count(o->run))
 		return;
 	size_t n = known_names(o, names);
-	struct schema_fault *fault = fault_at(o, "unknown-field", key->span, key->text,
-		str_fmt(a, "unknown field %.*s in a %s", STR(schema_quote(a, key->text)),
-			o->schema->name));
+	struct schema_fault *fault =
+		schema_fault_at(o, "unknown-field", key->span, key->text,
+			str_fmt(a, "unknown field %.*s in a %s",
+				STR(schema_quote(a, key->text)), o->schema->name));
 	fault->reference_refuses = true;
 	for (size_t i = 0; i < o->schema->fields; i++) {
 		const struct schema_field *f = &o->schema->field[i];
@@ -177,7 +93,7 @@ bad_key(const struct schema_object *o, const struct yaml_node *key)
 	if (yaml_is(key, YAML_BAD))
 		return;
 	struct schema_fault *fault =
-		fault_at(o, "key", key ? key->span : o->holder, (struct str){0},
+		schema_fault_at(o, "key", key ? key->span : o->holder, (struct str){0},
 			str_fmt(a, "a field name is %.*s, not a string",
 				STR(schema_show(a, key))));
 	fault->reference_refuses = true;
@@ -191,7 +107,7 @@ second_spelling(const struct schema_object *o, const struct yaml_pair *snake,
 {
 	struct str written = snake->key->text;
 	struct schema_fault *fault =
-		fault_at(o, "unknown-field", snake->key->span, written,
+		schema_fault_at(o, "unknown-field", snake->key->span, written,
 			str_fmt(o->run->arena, "field '%.*s' stands beside '%.*s'",
 				STR(written), STR(kebab->key->text)));
 	fault->reference_refuses = true;
@@ -207,7 +123,7 @@ underscore_spelling(const struct schema_object *o, const struct schema_field *f,
 		return;
 	struct arena *a = o->run->arena;
 	struct schema_fault *fault =
-		fault_at(o, "underscore-name", pair->key->span, f->name,
+		schema_fault_at(o, "underscore-name", pair->key->span, f->name,
 			str_fmt(a, "'%.*s' passes validation, but %s",
 				STR(pair->key->text), o->schema->underscore_effect));
 	fault->stricter = true;
@@ -271,7 +187,7 @@ check_field(struct schema_object *o, size_t k)
 	v->state = SCHEMA_WRONG;
 	if (schema_only_count(o->run))
 		return;
-	struct schema_fault *fault = fault_at(o, "missing", o->holder, f->name,
+	struct schema_fault *fault = schema_fault_at(o, "missing", o->holder, f->name,
 		str_fmt(o->run->arena, "'%.*s' is missing in this %s", STR(f->name),
 			o->schema->name));
 	fault->reference_refuses = true;
@@ -334,46 +250,6 @@ schema_place(const struct schema_object *o, const struct schema_value *v)
 	return v->pair ? v->pair->key->span : o->holder;
 }
 
-enum schema_verdict
-schema_faults_verdict(const struct schema_faults *faults, size_t from)
-{
-	enum schema_verdict verdict = SCHEMA_ACCEPTED;
-	for (size_t i = from; i < faults->n; i++) {
-		if (faults->v[i].reference_crashes)
-			return SCHEMA_CRASHED;
-		if (faults->v[i].reference_refuses)
-			verdict = SCHEMA_REFUSED;
-	}
-	return verdict;
-}
-
-struct ordered {
-	struct schema_fault fault;
-	size_t at;
-};
-
-static int
-by_place(const void *x, const void *y)
-{
-	const struct ordered *p = x, *q = y;
-	if (p->fault.span.file != q->fault.span.file)
-		return p->fault.span.file < q->fault.span.file ? -1 : 1;
-	if (p->fault.span.begin != q->fault.span.begin)
-		return p->fault.span.begin < q->fault.span.begin ? -1 : 1;
-	return (p->at > q->at) - (p->at < q->at);
-}
-
-void
-schema_faults_sort(struct arena *a, struct schema_faults *faults)
-{
-	struct ordered *list = NEW_ARRAY(a, struct ordered, faults->n);
-	for (size_t i = 0; i < faults->n; i++)
-		list[i] = (struct ordered){faults->v[i], i};
-	qsort(list, faults->n, sizeof *list, by_place);
-	for (size_t i = 0; i < faults->n; i++)
-		faults->v[i] = list[i].fault;
-}
-
 /* Faults of a table that is ours are not the reference's. Those of its cross rules, which
  * name their rule, are left as they are. */
 static void
@@ -394,52 +270,60 @@ make_ours(struct schema_faults *faults)
 	}
 }
 
-enum schema_verdict
-schema_check(struct arena *a, const struct schema *schema, enum schema_scope scope,
-	const struct yaml_node *node, struct span holder, bool partial,
-	struct schema_faults *faults)
+/* One fault that stands for those beyond the limit. */
+static struct schema_fault
+left_out(const struct schema_run *run, const struct schema *schema, struct span holder)
 {
-	return schema_check_some(
-		a, schema, scope, node, holder, partial, LIMIT_SCHEMA_FAULTS, faults);
+	bool refuses = run->dropped_refuses && !schema->ours;
+	return (struct schema_fault){
+		.id = "limit",
+		.span = holder,
+		.reference_refuses = refuses,
+		.reference_crashes = run->dropped_crashes,
+		.stricter = !refuses,
+		.text = str_fmt(run->arena,
+			"%zu further violations of this %s are not listed", run->dropped,
+			schema->name),
+	};
+}
+
+static void
+check_root(struct schema_run *run, const struct schema *schema, enum schema_scope scope,
+	const struct schema_subject *subject)
+{
+	const struct yaml_node *n = subject->node;
+	if (yaml_is(n, YAML_BAD))
+		return;
+	if (yaml_is(n, YAML_MAP)) {
+		schema_check_object(run, schema, scope, n, subject->holder, NULL);
+		return;
+	}
+	struct schema_fault *fault = schema_add_fault(run);
+	fault->id = "type";
+	fault->reference_refuses = true;
+	fault->span = n ? n->span : subject->holder;
+	fault->text = str_fmt(run->arena, "this %s is %.*s, not a mapping", schema->name,
+		STR(schema_show(run->arena, n)));
 }
 
 enum schema_verdict
-schema_check_some(struct arena *a, const struct schema *schema, enum schema_scope scope,
-	const struct yaml_node *node, struct span holder, bool partial, size_t most,
-	struct schema_faults *faults)
+schema_check(struct arena *a, const struct schema *schema, enum schema_scope scope,
+	const struct schema_subject *subject, struct schema_faults *faults)
 {
 	struct schema_faults found = {0};
 	struct schema_run run = {
-		.arena = a, .faults = &found, .most = most, .partial = partial};
-	if (yaml_is(node, YAML_BAD))
-		return SCHEMA_ACCEPTED;
-	if (yaml_is(node, YAML_MAP)) {
-		schema_check_object(&run, schema, scope, node, holder, NULL);
-	} else {
-		struct schema_fault *fault = schema_add_fault(&run);
-		fault->id = "type";
-		fault->reference_refuses = true;
-		fault->span = node ? node->span : holder;
-		fault->text = str_fmt(a, "this %s is %.*s, not a mapping", schema->name,
-			STR(schema_show(a, node)));
-	}
+		.arena = a,
+		.faults = &found,
+		.most = subject->most ? subject->most : LIMIT_SCHEMA_FAULTS,
+		.partial = subject->partial,
+	};
+	check_root(&run, schema, scope, subject);
+	schema_settle(&run);
 	if (schema->ours)
 		make_ours(&found);
 	schema_faults_sort(a, &found);
-	settle_spare(&run);
-	run.dropped_refuses &= !schema->ours;
-	if (run.dropped) {
-		struct schema_fault last = {
-			.id = "limit",
-			.span = holder,
-			.reference_refuses = run.dropped_refuses,
-			.reference_crashes = run.dropped_crashes,
-			.stricter = !run.dropped_refuses,
-		};
-		last.text = str_fmt(a, "%zu further violations of this %s are not listed",
-			run.dropped, schema->name);
-		vec_push(a, &found, last);
-	}
+	if (run.dropped)
+		vec_push(a, &found, left_out(&run, schema, subject->holder));
 	for (size_t i = 0; i < found.n; i++)
 		vec_push(a, faults, found.v[i]);
 	return schema_faults_verdict(&found, 0);

@@ -124,19 +124,21 @@ extern const struct schema schema_runners;
 
 enum schema_verdict { SCHEMA_ACCEPTED, SCHEMA_REFUSED, SCHEMA_CRASHED };
 
-/*
- * Checks node against the table and appends the faults, by place. `holder` is shown for
- * what is missing at the top: the key or list dash that the node belongs to. `partial`:
- * parts of the file could not be read, so nothing is concluded from absence. A node of
- * kind YAML_BAD is accepted here: the reader has reported it.
- */
+struct schema_subject {
+	const struct yaml_node *node;
+	struct span holder; /* shown for what is missing at the top: the key or list dash
+			       that the node belongs to */
+	bool partial; /* parts of the file could not be read, so nothing is concluded
+			 from absence */
+	size_t most;  /* faults to list; one more says how many are left out. 0:
+			 LIMIT_SCHEMA_FAULTS */
+};
+
+/* Checks the node against the table and appends the faults, by place. A node of kind
+ * YAML_BAD is accepted here: the reader has reported it. */
 enum schema_verdict schema_check(struct arena *a, const struct schema *schema,
-	enum schema_scope scope, const struct yaml_node *node, struct span holder,
-	bool partial, struct schema_faults *faults);
-/* The same, listing at most so many faults: one more says how many are left out. */
-enum schema_verdict schema_check_some(struct arena *a, const struct schema *schema,
-	enum schema_scope scope, const struct yaml_node *node, struct span holder,
-	bool partial, size_t most, struct schema_faults *faults);
+	enum schema_scope scope, const struct schema_subject *subject,
+	struct schema_faults *faults);
 
 /* By place, then in the order found. */
 void schema_faults_sort(struct arena *a, struct schema_faults *faults);

@@ -55,16 +55,22 @@ bool schema_check_value(struct schema_object *o, const struct schema_field *f,
 void schema_check_object(struct schema_run *run, const struct schema *schema,
 	enum schema_scope scope, const struct yaml_node *node, struct span holder,
 	const struct schema_frame *frame);
+
+/* schema_fault.c */
 struct schema_fault *schema_add_fault(struct schema_run *run); /* never NULL */
+/* Takes in what the last unlisted fault says: it still counts for the verdict. */
+void schema_settle(struct schema_run *run);
+struct schema_fault *schema_fault_at(const struct schema_object *o, const char *id,
+	struct span span, struct str field, struct str text);
 /* Whether further faults are only counted; then this counts one that refuses, and no time
  * should be spent on its words. */
 bool schema_only_count(struct schema_run *run);
-/* Never NULL. */
+
+/* schema.c, for the cross rules. Never NULL. */
 const struct schema_value *schema_value(const struct schema_object *o, const char *field);
 bool schema_has(const struct schema_value *v); /* good and not null */
-bool schema_unset(
-	const struct schema_object *o, const struct schema_value *v); /* known to
-									 be */
+/* Null, or known to be absent. */
+bool schema_unset(const struct schema_object *o, const struct schema_value *v);
 /* Where to point for a field: its value, or what should hold it. */
 struct span schema_place(const struct schema_object *o, const struct schema_value *v);
 
