@@ -138,6 +138,12 @@ multi_entries(void **state)
 			"missing " ARM ".prefill.num-worker `prefill`; "
 			"missing " ARM ".prefill.ep `prefill`; "
 			"missing " ARM ".prefill.dp-attn `prefill`"},
+		{"{prefill: {num-worker: 1, tp: 4, ep: 1, dp-attn: no, pp: 0, dcp-size: 0, "
+		 "pcp-size: 0}, decode: " WORKER ", conc-list: [2]}",
+			"refuse",
+			"range " ARM ".prefill.pp `0`; range " ARM
+			".prefill.dcp-size `0`; "
+			"range " ARM ".prefill.pcp-size `0`"},
 		{"{prefill: {num-worker: 1, tp: 4, ep: ~, dp-attn: ~, pp: 0, batch-size: 1}, "
 		 "decode: " WORKER ", conc-list: [2]}",
 			"refuse",

@@ -174,6 +174,18 @@ whole_configs(void **state)
 		{"kv-p2p-transfer: ''\n  " ONE_MULTI(""), "refuse",
 			"empty kv-p2p-transfer `''`"},
 	};
+	static const struct shape_row agentic[] = {
+		{"scenarios: {agentic-coding: [{search-space: [{" PAIR
+		 ", conc-list: [1]}]}]}",
+			"refuse", "agentic-runner runner `'h'`"},
+	};
+	check_shapes(HEAD("h", "true"), "  ", agentic, COUNT(agentic));
+	static const struct shape_row bare[] = {
+		{"scenarios: {agentic-coding: [{search-space: [{" PAIR
+		 ", conc-list: [1]}]}]}",
+			"accept", ""}, /* the label need not exist */
+	};
+	check_shapes(HEAD("cluster:", "true"), "  ", bare, COUNT(bare));
 	check_shapes(HEAD("h", "true"), "  ", multi, COUNT(multi));
 }
 
