@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A git repository with the commits and bytes that a call is about. */
 struct session {
@@ -34,7 +35,8 @@ open_session(struct session *s, struct arena *a, const ixc_checker *c, struct ix
 {
 	struct git_error e;
 	*s = (struct session){.arena = a};
-	s->git = git_open(a, &(struct git_options){.folder = c->root}, &e);
+	bool is_top = access(str_fmt(a, "%s/.git", c->root).p, F_OK) == 0;
+	s->git = git_open(a, &(struct git_options){.folder = c->root, .is_top = is_top}, &e);
 	if (!s->git || !git_path(s->git, a, str_from(api_changelog_path(c)), &s->path, &e))
 		return git_trouble(err, &e);
 	return IXC_OK;

@@ -242,7 +242,7 @@ test_rows(void **state)
 		const struct source *base = text_source(&a, &s, r->base);
 		const struct source *head = text_source(&a, &s, r->head);
 		struct changelog_gate *g =
-			changelog_gate(&a, &s, base, head, r->pr, (struct str){0});
+			changelog_gate(&a, &s, base, yaml_load(&a, head), r->pr, (struct str){0});
 		struct str got = render(&a, g, base);
 		if (!str_eqz(got, r->want)) {
 			same = false;
@@ -267,7 +267,7 @@ test_faults_agree(void **state)
 		const struct source *base = text_source(&a, &s, rows[i].base);
 		const struct source *head = text_source(&a, &s, rows[i].head);
 		struct changelog_gate *g =
-			changelog_gate(&a, &s, base, head, rows[i].pr, (struct str){0});
+			changelog_gate(&a, &s, base, yaml_load(&a, head), rows[i].pr, (struct str){0});
 		struct changelog_verdict v = changelog_verify(&a, base, head, rows[i].pr);
 		if (rows[i].pr->links == CHANGELOG_LINKS_PR)
 			v = changelog_canonicalize(&a, &s, base, head, rows[i].pr)

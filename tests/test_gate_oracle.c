@@ -191,7 +191,7 @@ faults_agree(struct arena *a, struct sources *s, const struct source *base,
 	const struct changelog_verdict *v)
 {
 	const struct changelog_gate *g =
-		changelog_gate(a, s, base, head, pr, (struct str){0});
+		changelog_gate(a, s, base, yaml_load(a, head), pr, (struct str){0});
 	size_t first = 0, aborts = 0;
 	for (size_t i = 0; i < g->faults.n; i++) {
 		const struct changelog_fault *f = &g->faults.v[i];

@@ -138,7 +138,7 @@ read_change(struct arena *a, struct run *run, const struct check_change *change)
 		return NULL; /* file-unreadable reports it */
 	struct source *base = sources_add(a, run->sources, change->base_path, change->base);
 	return changelog_gate(
-		a, run->sources, base, head->source, &change->pr, change->git_diff);
+		a, run->sources, base, head->doc, &change->pr, change->git_diff);
 }
 
 struct run *

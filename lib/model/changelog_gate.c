@@ -327,17 +327,20 @@ mark_lines(struct gate *g)
 
 struct changelog_gate *
 changelog_gate(struct arena *a, struct sources *sources, const struct source *base,
-	const struct source *head, const struct changelog_pr *pr, struct str git_diff)
+	const struct yaml_doc *head, const struct changelog_pr *pr, struct str git_diff)
 {
-	struct gate g = {
-		.arena = a, .sources = sources, .base = base, .head = head, .pr = pr};
+	struct gate g = {.arena = a,
+		.sources = sources,
+		.base = base,
+		.head = head->source,
+		.pr = pr};
 	struct progress p = {0};
 	g.ret = NEW(a, struct changelog_gate);
 	g.ret->base = g.old = changelog_read(a, yaml_load(a, base));
-	g.ret->head = g.new = changelog_read(a, yaml_load(a, head));
+	g.ret->head = g.new = changelog_read(a, head);
 	g.is_added = NEW_ARRAY(a, bool, g.new->entries.n);
 	g.is_misplaced = NEW_ARRAY(a, bool, g.new->entries.n);
-	diff_lines(a, base->bytes, head->bytes, &g.diff);
+	diff_lines(a, base->bytes, head->source->bytes, &g.diff);
 	diff_align(&g.diff, changelog_begins_entry);
 	mark_lines(&g);
 	g.ret->verdict = verdict(&g, &p);

@@ -62,7 +62,7 @@ struct changelog_gate {
 /* `git_diff`: see changelog_pr_view(). Texts that the check makes are added to `sources`.
  */
 struct changelog_gate *changelog_gate(struct arena *a, struct sources *sources,
-	const struct source *base, const struct source *head,
+	const struct source *base, const struct yaml_doc *head,
 	const struct changelog_pr *pr, struct str git_diff);
 
 #endif
