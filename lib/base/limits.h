@@ -38,6 +38,8 @@
 	LIMIT(CONFIGS, 20000, "config keys read of the master files")                    \
 	LIMIT(ARMS, 100000, "search-space entries read of the master files")             \
 	LIMIT(CONCS, 10000, "concurrencies of one search-space entry looked at")         \
+	LIMIT(SRT_FILES, 5000, "recipe files read of one repository")                    \
+	LIMIT(SRT_MERGED_PAIRS, 1000000, "pairs copied to apply overrides of recipes")   \
 	LIMIT(MATRIX_POINTS, 200000, "points of one repository")                         \
 	LIMIT(RUN_BYTES, 1024 * 1024 * 1024, "memory of one run")
 

@@ -102,6 +102,13 @@ findings_sort(struct findings *fs)
 		qsort(fs->gaps.v, fs->gaps.n, sizeof *fs->gaps.v, gap_order);
 }
 
+void
+finding_at_most(struct ixc_finding *f, ixc_severity most)
+{
+	if (f->severity > most)
+		f->severity = most;
+}
+
 #define FORMATTED(f, ret)                                                                \
 	va_list ap;                                                                      \
 	va_start(ap, format);                                                            \

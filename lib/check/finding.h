@@ -78,6 +78,8 @@ void findings_gap(
 /* Path, line, column, rule id, headline: a total order. */
 void findings_sort(struct findings *fs);
 
+/* Lowers the severity to this at the most: for what is less sure than the rule in general. */
+void finding_at_most(struct ixc_finding *f, ixc_severity most);
 void finding_label(struct ixc_finding *f, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void finding_related(struct ixc_finding *f, struct span span, const char *format, ...)

@@ -85,6 +85,7 @@ repo_load(struct arena *a, struct sources *sources, struct tree *tree,
 		{r->amd->path, r->amd->doc}, {r->nvidia->path, r->nvidia->doc}};
 	r->master = master_read(a, masters, sizeof masters / sizeof *masters);
 	r->runners = runners_read(a, r->runners_file->doc);
+	r->recipes = srt_recipes_new(a, sources, tree);
 	return r;
 }
 

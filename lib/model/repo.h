@@ -9,6 +9,7 @@
 #include "model/changelog.h"
 #include "model/master.h"
 #include "model/runners.h"
+#include "model/srt_recipe.h"
 #include "yaml/load.h"
 
 struct repo_file {
@@ -31,6 +32,7 @@ struct repo {
 	const struct changelog *changelog; /* never NULL; empty when it could not be read */
 	const struct master *master;       /* never NULL; amd's configs first */
 	const struct runners *runners;     /* never NULL */
+	struct srt_recipes *recipes;       /* never NULL; read when asked for */
 };
 
 /*
