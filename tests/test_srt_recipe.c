@@ -31,7 +31,8 @@ teardown(void **state)
 static void
 put(const char *path, const char *bytes)
 {
-	tree_memory_put(&b.arena, tree, str_fmt(&b.arena, FOLDER "%s", path), str_from(bytes));
+	tree_memory_put(
+		&b.arena, tree, str_fmt(&b.arena, FOLDER "%s", path), str_from(bytes));
 }
 
 static const struct srt_recipe *
@@ -50,10 +51,12 @@ test_where_a_setting_leads(void **state)
 	} row[] = {
 		{"recipes/vllm/ling2/a.yaml", SRT_READ},
 		{FOLDER "vllm/ling2/a.yaml", SRT_READ},
-		{"recipes/vllm/ling2/a.yaml:base", SRT_READ}, /* no overrides in the file */
+		{"recipes/vllm/ling2/a.yaml:base",
+			SRT_READ}, /* no overrides in the file */
 		{"recipes/vllm/ling2/b.yaml", SRT_MISSING},
 		{FOLDER "vllm/ling2/b.yaml", SRT_MISSING},
-		{"recipes/vllm/b.yaml", SRT_ELSEWHERE}, /* no recipes directly in the folder */
+		{"recipes/vllm/b.yaml",
+			SRT_ELSEWHERE}, /* no recipes directly in the folder */
 		{"recipes/vllm/ling3/a.yaml", SRT_ELSEWHERE},
 		{"recipes/notes/b.yaml", SRT_ELSEWHERE},
 		{"a.yaml", SRT_ELSEWHERE},
@@ -75,8 +78,10 @@ test_where_a_setting_leads(void **state)
 			fail_msg("%s: %d", row[i].setting, (int)r->state);
 		assert_int_equal(r->why.n == 0, r->state == SRT_READ);
 	}
-	assert_ptr_equal(get("recipes/vllm/ling2/a.yaml"), get("recipes/vllm/ling2/a.yaml"));
-	assert_ptr_equal(get("recipes/vllm/ling2/a.yaml")->doc, get("recipes/vllm/ling2/a.yaml:base")->doc);
+	assert_ptr_equal(
+		get("recipes/vllm/ling2/a.yaml"), get("recipes/vllm/ling2/a.yaml"));
+	assert_ptr_equal(get("recipes/vllm/ling2/a.yaml")->doc,
+		get("recipes/vllm/ling2/a.yaml:base")->doc);
 }
 
 static const char overrides[] =
@@ -103,7 +108,8 @@ static const char overrides[] =
 	"zip_override_empty: {resources: {decode_workers: []}}\n"
 	"override_text: text\n";
 
-/* "workers/tp of decode, prefill's workers, dp attention, concurrencies", or the state. */
+/* "workers/tp of decode, prefill's workers, dp attention, concurrencies", or the state.
+ */
 static struct str
 outline(const struct srt_recipe *r)
 {
@@ -136,7 +142,7 @@ test_overrides(void **state)
 		{"zip_override_empty[0]", "state 4"},
 		{"zip_override_gone[0]", "state 4"},
 		{"override_gone", "state 4"},
-		{"zip_override_mix", "state 5"},  /* all of them */
+		{"zip_override_mix", "state 5"}, /* all of them */
 		{"zip_override_mix[]", "state 5"},
 		{"zip_override_mix[1", "state 5"},
 		{"override_*", "state 5"},
@@ -146,7 +152,8 @@ test_overrides(void **state)
 	};
 	put("s/x/a.yaml", overrides);
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-		struct str setting = str_fmt(&b.arena, "recipes/s/x/a.yaml:%s", row[i][0]);
+		struct str setting =
+			str_fmt(&b.arena, "recipes/s/x/a.yaml:%s", row[i][0]);
 		struct str got = outline(srt_recipe(recipes, setting));
 		if (!str_eqz(got, row[i][1]))
 			fail_msg("%s: %.*s", row[i][0], STR(got));
@@ -164,11 +171,13 @@ test_merged_values_keep_their_places(void **state)
 	assert_true(str_eqz(span_text(&b.sources, workers.node->span), "5"));
 	assert_true(str_eqz(span_text(&b.sources, r->container.node->span), "c"));
 	put("s/x/null.yaml", "base:\nzip_override_a: {x: [1]}\n");
-	assert_int_equal(get("recipes/s/x/null.yaml:zip_override_a[0]")->state, SRT_NOT_READ);
+	assert_int_equal(
+		get("recipes/s/x/null.yaml:zip_override_a[0]")->state, SRT_NOT_READ);
 }
 
 struct sizes {
-	const char *backend, *expected; /* "tp pp dp ep dcp cp dp-attn", `?` for not known */
+	const char *backend,
+		*expected; /* "tp pp dp ep dcp cp dp-attn", `?` for not known */
 };
 
 static void
@@ -239,7 +248,8 @@ test_sizes_of_the_engines(void **state)
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
 		struct str name = str_fmt(&b.arena, "s/x/%zu.yaml", i);
 		struct str text = str_fmt(&b.arena,
-			"resources: {decode_workers: 1}\nbackend: {%s}\n", row[i].backend);
+			"resources: {decode_workers: 1}\nbackend: {%s}\n",
+			row[i].backend);
 		put(name.p, text.p);
 		const struct srt_recipe *r =
 			srt_recipe(recipes, str_fmt(&b.arena, "recipes/%.*s", STR(name)));
@@ -260,17 +270,29 @@ test_concurrencies(void **state)
 		bool known;
 		size_t n;
 	} row[] = {
-		{"4x8x16", true, 3}, {"'4'", true, 1}, {"4", true, 1}, {"[4, 8]", true, 2},
-		{"[4, x]", false, 2}, {"4x", true, 1}, {"x4", false, 2}, {"4,8", false, 1},
-		{"''", false, 0}, {"[]", false, 0}, {"{}", false, 1}, {"", false, 1},
+		{"4x8x16", true, 3},
+		{"'4'", true, 1},
+		{"4", true, 1},
+		{"[4, 8]", true, 2},
+		{"[4, x]", false, 2},
+		{"4x", true, 1},
+		{"x4", false, 2},
+		{"'4,8'", false, 1},
+		{"''", false, 0},
+		{"[]", false, 0},
+		{"{}", false, 1},
+		{"", false, 1},
 		{"99999999999999999999", false, 1},
 	};
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
 		struct str name = str_fmt(&b.arena, "s/x/%zu.yaml", i);
-		put(name.p, str_fmt(&b.arena, "benchmark: {concurrencies: %s}\n", row[i].text).p);
+		put(name.p,
+			str_fmt(&b.arena, "benchmark: {concurrencies: %s}\n", row[i].text)
+				.p);
 		const struct srt_recipe *r =
 			srt_recipe(recipes, str_fmt(&b.arena, "recipes/%.*s", STR(name)));
-		if (r->concs_known != row[i].known || (row[i].known && r->concs.n != row[i].n))
+		if (r->concs_known != row[i].known ||
+			(row[i].known && r->concs.n != row[i].n))
 			fail_msg("%s: %d %zu", row[i].text, r->concs_known, r->concs.n);
 	}
 }
@@ -279,11 +301,11 @@ static void
 test_the_last_setting_counts(void **state)
 {
 	(void)state;
-	const struct master *m = bench_master(&b,
-		S("k:\n  multinode: true\n  scenarios:\n    fixed-seq-len:\n"
-		  "    - search-space:\n"
-		  "      - prefill: {additional-settings: [A=1, A=2, B=3, C]}\n"
-		  "        decode: {additional-settings: [B=4, 'D=5=6']}\n"));
+	const struct master *m = bench_master(
+		&b, S("k:\n  multinode: true\n  scenarios:\n    fixed-seq-len:\n"
+		      "    - search-space:\n"
+		      "      - prefill: {additional-settings: [A=1, A=2, B=3, C]}\n"
+		      "        decode: {additional-settings: [B=4, 'D=5=6']}\n"));
 	const struct arm *arm = m->configs.v[0]->scenarios.v[0]->arms.v[0];
 	static const char *const row[][2] = {{"A", "2"}, {"B", "4"}, {"D", "5=6"}};
 	struct str value;
@@ -300,13 +322,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_where_a_setting_leads, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			test_where_a_setting_leads, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_overrides, setup, teardown),
 		cmocka_unit_test_setup_teardown(
 			test_merged_values_keep_their_places, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_sizes_of_the_engines, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			test_sizes_of_the_engines, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_concurrencies, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_the_last_setting_counts, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			test_the_last_setting_counts, setup, teardown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,30 +11,18 @@ static const struct {
 	const char *tp[3], *pp[2], *dp[3], *ep[3], *dcp[2], *cp[2], *dp_attn[2];
 	int64_t tp_default, ep_default; /* -1: not known */
 } engine_row[] = {
-	{"sglang", "sglang_config", SRT_SGLANG,
-		.tp = {"tensor-parallel-size", "tp-size"},
-		.pp = {"pipeline-parallel-size"},
-		.dp = {"data-parallel-size", "dp-size"},
-		.ep = {"expert-parallel-size", "ep-size"},
-		.cp = {"attn-cp-size"},
-		.dp_attn = {"enable-dp-attention"},
-		.tp_default = -1,
-		.ep_default = 1},
-	{"vllm", "vllm_config", SRT_VLLM,
-		.tp = {"tensor-parallel-size"},
-		.pp = {"pipeline-parallel-size"},
-		.dp = {"data-parallel-size"},
+	{"sglang", "sglang_config", SRT_SGLANG, .tp = {"tensor-parallel-size", "tp-size"},
+		.pp = {"pipeline-parallel-size"}, .dp = {"data-parallel-size", "dp-size"},
+		.ep = {"expert-parallel-size", "ep-size"}, .cp = {"attn-cp-size"},
+		.dp_attn = {"enable-dp-attention"}, .tp_default = -1, .ep_default = 1},
+	{"vllm", "vllm_config", SRT_VLLM, .tp = {"tensor-parallel-size"},
+		.pp = {"pipeline-parallel-size"}, .dp = {"data-parallel-size"},
 		.dcp = {"decode-context-parallel-size"},
-		.cp = {"prefill-context-parallel-size"},
-		.tp_default = 1,
+		.cp = {"prefill-context-parallel-size"}, .tp_default = 1,
 		.ep_default = -1},
-	{"trtllm", "trtllm_config", SRT_TRTLLM,
-		.tp = {"tensor_parallel_size"},
-		.pp = {"pipeline_parallel_size"},
-		.ep = {"moe_expert_parallel_size"},
-		.dp_attn = {"enable_attention_dp"},
-		.tp_default = -1,
-		.ep_default = -1},
+	{"trtllm", "trtllm_config", SRT_TRTLLM, .tp = {"tensor_parallel_size"},
+		.pp = {"pipeline_parallel_size"}, .ep = {"moe_expert_parallel_size"},
+		.dp_attn = {"enable_attention_dp"}, .tp_default = -1, .ep_default = -1},
 };
 
 static const struct {
@@ -72,15 +60,16 @@ int_of(const struct yaml_node *n)
 {
 	struct srt_int i = {.node = n};
 	struct str text;
-	i.known = yaml_as_int(n, &i.v) ||
-		(yaml_as_str(n, &text) && str_all_digits(text) && str_to_int64(text, &i.v));
+	i.known =
+		yaml_as_int(n, &i.v) || (yaml_as_str(n, &text) && str_all_digits(text) &&
+						str_to_int64(text, &i.v));
 	return i;
 }
 
 /* The first of the names that is there; otherwise the default. */
 static struct srt_int
-find_int(struct arena *a, const struct yaml_node *options, const char *const *name, size_t names,
-	int64_t otherwise)
+find_int(struct arena *a, const struct yaml_node *options, const char *const *name,
+	size_t names, int64_t otherwise)
 {
 	for (size_t i = 0; i < names && name[i]; i++) {
 		const struct yaml_node *n = srt_option(a, options, name[i]);
@@ -121,26 +110,30 @@ read_sglang(struct arena *a, struct srt_role *r)
 	r->redundant_experts = FIND(r->options, redundant, 0);
 }
 
-/* The flag has no size: experts go over all ranks. DP attention is having several engines. */
+/* The flag has no size: experts go over all ranks. DP attention is having several
+ * engines. */
 static void
 read_vllm(struct arena *a, struct srt_role *r)
 {
 	struct srt_flag spread = find_flag(a, r->options, "enable-expert-parallel");
 	bool sizes = is_small(&r->tp) && is_small(&r->dp) && is_small(&r->cp);
-	r->ep = (struct srt_int){.known = spread.known && (!spread.v || sizes), .v = 1,
+	r->ep = (struct srt_int){.known = spread.known && (!spread.v || sizes),
+		.v = 1,
 		.node = spread.node};
 	if (r->ep.known && spread.v)
 		r->ep.v = r->tp.v * r->dp.v * r->cp.v;
 	r->dp_attn = (struct srt_flag){r->dp.known, r->dp.v > 1, r->dp.node};
-	r->redundant_experts.known = r->options && !srt_option(a, r->options, "enable-eplb") &&
-		!srt_option(a, r->options, "eplb-config");
+	r->redundant_experts.known = r->options &&
+				     !srt_option(a, r->options, "enable-eplb") &&
+				     !srt_option(a, r->options, "eplb-config");
 }
 
 static void
 read_trtllm(struct arena *a, struct srt_role *r)
 {
 	r->dp_attn = find_flag(a, r->options, "enable_attention_dp");
-	r->redundant_experts.known = r->options &&
+	r->redundant_experts.known =
+		r->options &&
 		!srt_option(a, srt_option(a, r->options, "moe_config"), "load_balancer");
 }
 
@@ -148,10 +141,11 @@ static void
 read_role(struct arena *a, struct srt_recipe *recipe, size_t which, size_t engine)
 {
 	struct srt_role *r = &recipe->role[which];
-	const struct yaml_node *workers = yaml_get(
-		yaml_get(recipe->root, S("resources")), str_from(role_row[which].workers));
+	const struct yaml_node *workers = yaml_get(yaml_get(recipe->root, S("resources")),
+		str_from(role_row[which].workers));
 	r->workers = int_of(workers);
-	r->set = workers && !yaml_is(workers, YAML_NULL) && !(r->workers.known && !r->workers.v);
+	r->set = workers && !yaml_is(workers, YAML_NULL) &&
+		 !(r->workers.known && !r->workers.v);
 	if (!r->set || recipe->engine == SRT_ENGINE_UNKNOWN)
 		return;
 	r->options = yaml_get(yaml_get(yaml_get(recipe->root, S("backend")),
@@ -187,9 +181,10 @@ find_engine(const struct yaml_node *root)
 	const struct yaml_node *backend = yaml_get(root, S("backend"));
 	const struct yaml_node *type = yaml_get(backend, S("type"));
 	for (size_t i = 0; i < SECTIONS; i++)
-		if (yaml_is(type, YAML_STR) ? str_eqz(type->text, engine_row[i].type)
-					    : !type && engine_row[i].engine == SRT_SGLANG &&
-				yaml_is(backend, YAML_MAP))
+		if (yaml_is(type, YAML_STR)
+				? str_eqz(type->text, engine_row[i].type)
+				: !type && engine_row[i].engine == SRT_SGLANG &&
+					  yaml_is(backend, YAML_MAP))
 			return i;
 	return SECTIONS;
 }

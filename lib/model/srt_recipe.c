@@ -45,7 +45,8 @@ path_in_repository(struct arena *a, struct str given, struct str *ret)
 	if (!is_plain(given))
 		return false;
 	if (str_starts(given, S("recipes/")))
-		*ret = str_cat(a, S(OVERLAY), str_slice(given, sizeof "recipes/" - 1, given.n));
+		*ret = str_cat(
+			a, S(OVERLAY), str_slice(given, sizeof "recipes/" - 1, given.n));
 	else if (str_starts(given, S(OVERLAY)))
 		*ret = str_dup(a, given);
 	else
@@ -108,7 +109,8 @@ read_recipe(struct srt_recipes *rs, struct srt_recipe *r)
 		r->why = here ? S("its recipe is missing")
 			      : S("its recipe is in srt-slurm's own repository");
 	} else if (!f->doc) {
-		not_read(r, str_fmt(rs->a, "its recipe: %s", tree_status_text(f->status)));
+		not_read(
+			r, str_fmt(rs->a, "its recipe: %s", tree_status_text(f->status)));
 	} else if (!f->doc->safe_ok || !yaml_is(f->doc->root, YAML_MAP)) {
 		r->doc = f->doc;
 		not_read(r, S("its recipe cannot be read as a YAML mapping"));
@@ -157,8 +159,8 @@ arm_setting(const struct arm *arm, struct str name, struct str *ret_value)
 		for (size_t i = yaml_count(worker[w]->settings); i-- > 0;) {
 			const struct yaml_node *item = yaml_item(worker[w]->settings, i);
 			struct str text, value;
-			if (!coerce_str(item, &text) || !str_eq(str_cut(text, '=', &value), name) ||
-				!value.p)
+			if (!coerce_str(item, &text) ||
+				!str_eq(str_cut(text, '=', &value), name) || !value.p)
 				continue;
 			*ret_value = value;
 			return item;

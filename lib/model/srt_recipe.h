@@ -1,11 +1,11 @@
 /*
- * Multi-node recipes in srt-slurm's form, as benchmarks/multi_node/srt-slurm-recipes/ keeps
- * them.
+ * Multi-node recipes in srt-slurm's form, as benchmarks/multi_node/srt-slurm-recipes/
+ * keeps them.
  *
  * An arm names its recipe in additional-settings: CONFIG_FILE=recipes/X[:selector], where
- * recipes/X is srt-slurm-recipes/X in the repository, laid over a clone of srt-slurm by the
- * launcher. A folder that the repository does not have exists in that clone only, so nothing
- * can be said of its files. A recipe is read once, when first asked for.
+ * recipes/X is srt-slurm-recipes/X in the repository, laid over a clone of srt-slurm by
+ * the launcher. A folder that the repository does not have exists in that clone only, so
+ * nothing can be said of its files. A recipe is read once, when first asked for.
  *
  * Whatever is not understood is `known == false`; rules then say so in the ledger.
  */
@@ -18,11 +18,11 @@
 
 enum srt_state {
 	SRT_READ,
-	SRT_NOT_NAMED,   /* the arm has no such setting */
-	SRT_ELSEWHERE,   /* not in this repository */
-	SRT_MISSING,     /* its folder is in this repository, the file is not */
-	SRT_NO_VARIANT,  /* the file has no such override */
-	SRT_NOT_READ,    /* unreadable, or laid out in a way that is not known here */
+	SRT_NOT_NAMED,  /* the arm has no such setting */
+	SRT_ELSEWHERE,  /* not in this repository */
+	SRT_MISSING,    /* its folder is in this repository, the file is not */
+	SRT_NO_VARIANT, /* the file has no such override */
+	SRT_NOT_READ,   /* unreadable, or laid out in a way that is not known here */
 };
 
 struct srt_int {
@@ -52,7 +52,7 @@ struct srt_role {
 	struct srt_int tp, pp, dp;
 	struct srt_int dcp, cp; /* decode context, prefill context parallelism */
 	struct srt_int ep;      /* ranks that the experts are spread over */
-	bool ep_may_be_tp;      /* an all-to-all backend that makes it tp, whatever it says */
+	bool ep_may_be_tp; /* an all-to-all backend that makes it tp, whatever it says */
 	struct srt_flag dp_attn;
 	struct srt_int redundant_experts;
 };
@@ -85,11 +85,13 @@ struct srt_recipes *srt_recipes_new(
 /* By the value of the setting. Never NULL. */
 const struct srt_recipe *srt_recipe(struct srt_recipes *recipes, struct str setting);
 /* By the arm's CONFIG_FILE. Never NULL. */
-const struct srt_recipe *srt_recipe_of_arm(struct srt_recipes *recipes, const struct arm *arm);
+const struct srt_recipe *srt_recipe_of_arm(
+	struct srt_recipes *recipes, const struct arm *arm);
 
-/* The item NAME=value of an arm that counts: all are exported, prefill's first, so the last
- * one wins. NULL when there is none. */
-const struct yaml_node *arm_setting(const struct arm *arm, struct str name, struct str *ret_value);
+/* The item NAME=value of an arm that counts: all are exported, prefill's first, so the
+ * last one wins. NULL when there is none. */
+const struct yaml_node *arm_setting(
+	const struct arm *arm, struct str name, struct str *ret_value);
 /* An option of an engine, spelt with '-' or '_'. NULL when absent. */
 const struct yaml_node *srt_option(
 	struct arena *a, const struct yaml_node *options, const char *name);

@@ -2,8 +2,8 @@
  * Files that hold a `base` and overrides of it, of which a selector chooses one:
  *
  *	override_NAME          merged into base
- *	zip_override_NAME[i]   the same after each list in it has given way to its i-th item;
- *	                       a list of one item gives that one for every i
+ *	zip_override_NAME[i]   the same after each list in it has given way to its i-th
+ *item; a list of one item gives that one for every i
  *
  * Merging goes mapping by mapping; null takes a key away. Nodes keep their places.
  */
@@ -21,14 +21,16 @@ struct merging {
 };
 
 static void
-add_pair(struct merging *m, struct yaml_node *map, struct yaml_node *key, struct yaml_node *value)
+add_pair(struct merging *m, struct yaml_node *map, struct yaml_node *key,
+	struct yaml_node *value)
 {
 	if (m->recipes->merged >= LIMIT_SRT_MERGED_PAIRS) {
 		m->over_limit = true;
 		return;
 	}
 	m->recipes->merged++;
-	vec_push(m->recipes->a, &map->pairs, ((struct yaml_pair){.key = key, .value = value}));
+	vec_push(m->recipes->a, &map->pairs,
+		((struct yaml_pair){.key = key, .value = value}));
 }
 
 static struct yaml_node *
@@ -52,7 +54,8 @@ slice(struct merging *m, struct yaml_node *n, unsigned depth)
 		return n;
 	struct yaml_node *map = new_map(m, n);
 	for (size_t i = 0; i < n->pairs.n; i++)
-		add_pair(m, map, n->pairs.v[i].key, slice(m, n->pairs.v[i].value, depth + 1));
+		add_pair(m, map, n->pairs.v[i].key,
+			slice(m, n->pairs.v[i].value, depth + 1));
 	return map;
 }
 
@@ -68,11 +71,12 @@ merge(struct merging *m, const struct yaml_node *base, const struct yaml_node *o
 {
 	struct yaml_node *map = new_map(m, base);
 	for (size_t i = 0; i < base->pairs.n; i++) {
-		const struct yaml_pair *b = &base->pairs.v[i], *o = twin(override, b->key);
+		const struct yaml_pair *b = &base->pairs.v[i],
+				       *o = twin(override, b->key);
 		if (!o)
 			add_pair(m, map, b->key, b->value);
 		else if (yaml_is(o->value, YAML_MAP) && yaml_is(b->value, YAML_MAP) &&
-			depth < LIMIT_YAML_DEPTH)
+			 depth < LIMIT_YAML_DEPTH)
 			add_pair(m, map, b->key, merge(m, b->value, o->value, depth + 1));
 		else if (!yaml_is(slice(m, o->value, depth), YAML_NULL))
 			add_pair(m, map, b->key, slice(m, o->value, depth));
@@ -100,7 +104,8 @@ count_lists(const struct yaml_node *map, unsigned depth, struct lengths *l)
 			count_lists(v, depth + 1, l);
 		} else if (yaml_is(v, YAML_LIST)) {
 			l->empty |= v->list.n == 0;
-			l->disagree |= v->list.n > 1 && l->most > 1 && l->most != v->list.n;
+			l->disagree |=
+				v->list.n > 1 && l->most > 1 && l->most != v->list.n;
 			l->most = v->list.n > l->most ? v->list.n : l->most;
 		}
 	}
@@ -125,7 +130,8 @@ split_selector(struct str selector, struct str *ret_name, size_t *ret_index)
 	if (open == selector.n)
 		return true;
 	struct str digits = str_slice(selector, open + 1, selector.n - 1);
-	if (!str_ends(selector, S("]")) || !str_all_digits(digits) || !str_to_int64(digits, &i))
+	if (!str_ends(selector, S("]")) || !str_all_digits(digits) ||
+		!str_to_int64(digits, &i))
 		return false;
 	*ret_index = (size_t)i;
 	return true;
@@ -168,7 +174,8 @@ srt_choose_variant(
 	}
 	if (!(zip || str_starts(r->selector, S("override_"))) ||
 		str_find_byte(r->selector, '*', 0) < r->selector.n ||
-		!split_selector(r->selector, &name, &m.index) || zip == (m.index == NO_SLICE)) {
+		!split_selector(r->selector, &name, &m.index) ||
+		zip == (m.index == NO_SLICE)) {
 		refuse(r, SRT_NOT_READ, S("its CONFIG_FILE does not choose one variant"));
 		return;
 	}
