@@ -391,6 +391,12 @@ test_blocks(void **state)
 	assert_int_equal(b.v[0].end, b.v[1].begin);
 	assert_true(str_eq(str_slice(text, b.v[1].begin, b.v[1].content_end), S(ADDED)));
 	assert_int_equal(b.v[1].end, text.n);
+	/* Such a line is none of a start's for the byte rules. */
+	struct offsets starts = {0};
+	changelog_starts(
+		&a, S("- config-keys:\r\n- config-keys: x\n- config-keys:"), &starts);
+	assert_int_equal(starts.n, 1);
+	assert_int_equal(starts.v[0], 16);
 	arena_release(&a);
 }
 

@@ -58,6 +58,8 @@ static const struct row rows[] = {
 		ENTRY("n", LINK("41")) FLAG("0.0") "\n" DONE FLAG("-0.0")},
 	{OLD, OLD "\n" ADDED FLAG("false"), ENTRY("n", LINK("41")), FINE,
 		ENTRY("n", LINK("41")) "\n" DONE FLAG("false")},
+	{OLD, OLD "\n" ADDED FLAG("false"), ENTRY("n", LINK("41")) FLAG("true"), FINE,
+		ENTRY("n", LINK("41")) FLAG("true") "\n" DONE FLAG("false")},
 	{OLD, OLD "\n" ADDED FLAG("yes"), ENTRY("n", LINK("41")) FLAG("on"),
 		CHANGELOG_NOTHING_TO_MERGE, NULL},
 	{OLD, OLD "\n" ADDED "  eval-min-prefill-ep: 0x10\n",

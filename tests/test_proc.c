@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/proc.h"
+#include "support/temp.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -112,6 +113,24 @@ test_caps_and_deadlines(void **state)
 		assert_no_child();
 		arena_release(&a);
 	}
+}
+
+/* What the child has started ends with it. */
+static void
+test_whole_group_ends(void **state)
+{
+	struct arena a;
+	struct str bytes;
+	(void)state;
+	arena_init(&a, 0, NULL);
+	const char *folder = temp_folder(&a);
+	const char *script =
+		str_z(&a, str_fmt(&a, "(sleep 0.5; echo > %s/late) & wait", folder));
+	struct proc_result r = sh(&a, script, (struct str){0}, 1000, 100);
+	assert_int_equal(r.status, PROC_TIMEOUT);
+	usleep(800 * 1000);
+	assert_false(temp_get(&a, folder, "late", &bytes));
+	arena_release(&a);
 }
 
 static void
@@ -243,6 +262,7 @@ main(void)
 		cmocka_unit_test(test_results),
 		cmocka_unit_test(test_much_both_ways),
 		cmocka_unit_test(test_caps_and_deadlines),
+		cmocka_unit_test(test_whole_group_ends),
 		cmocka_unit_test(test_not_started),
 		cmocka_unit_test(test_conversation),
 		cmocka_unit_test(test_interrupted),

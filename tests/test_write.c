@@ -38,9 +38,11 @@ enum call {
 /* The functions have no argument of ours, so this is the file's only state. */
 static struct {
 	enum call call;
-	int nth;   /* the one to fail, from 0; -1: none */
-	int error; /* 0: a short write of one byte */
-	int times; /* how many in a row fail */
+	int nth;          /* the one to fail, from 0; -1: none */
+	int error;        /* 0: a short write of one byte */
+	int times;        /* how many in a row fail */
+	const char *swap; /* folder to be replaced by a link to "victim" before the file's
+			     folder is opened */
 	int seen[CALLS];
 } plan;
 
@@ -57,6 +59,11 @@ fails(enum call c)
 static int
 my_openat(int folder, const char *name, int flags, mode_t mode)
 {
+	if (plan.swap && strcmp(name, "d") == 0) {
+		assert_int_equal(renameat(folder, "d", folder, "moved"), 0);
+		assert_int_equal(symlinkat(plan.swap, folder, "d"), 0);
+		plan.swap = NULL;
+	}
 	return fails(OPENAT) ? -1 : openat(folder, name, flags, mode);
 }
 
@@ -321,6 +328,51 @@ test_close_of_the_new_file(void **state)
 	arena_release(&a);
 }
 
+/* The bytes are on the disk before the name points to them. */
+static void
+test_sync_before_rename(void **state)
+{
+	struct arena a;
+	(void)state;
+	arena_init(&a, 0, NULL);
+	const char *root = temp_folder(&a);
+	temp_put(&a, root, "f", S("old"));
+	memset(&plan, 0, sizeof plan);
+	plan.call = FSYNC;
+	plan.error = EIO;
+	plan.times = 1;
+	struct write_result r = write_replace(&a, &calls, root, S("f"), S("new"));
+	assert_int_equal(r.status, WRITE_FAILED);
+	assert_content(&a, root, "f", "old");
+	plan.nth = 1; /* the folder */
+	memset(plan.seen, 0, sizeof plan.seen);
+	r = write_replace(&a, &calls, root, S("f"), S("new"));
+	assert_int_equal(r.status, WRITE_UNSYNCED);
+	assert_content(&a, root, "f", "new");
+	arena_release(&a);
+}
+
+/* A folder on the way that becomes a link after it was looked at leads nowhere. */
+static void
+test_swapped_folder(void **state)
+{
+	struct arena a;
+	(void)state;
+	arena_init(&a, 0, NULL);
+	const char *top = temp_folder(&a);
+	temp_put(&a, top, "victim/f", S("victim"));
+	temp_put(&a, top, "root/d/f", S("old"));
+	memset(&plan, 0, sizeof plan);
+	plan.nth = -1;
+	plan.swap = "../victim";
+	struct write_result r =
+		write_replace(&a, &calls, temp_path(&a, top, "root"), S("d/f"), S("new"));
+	assert_int_equal(r.status, WRITE_FAILED);
+	assert_content(&a, top, "victim/f", "victim");
+	assert_content(&a, top, "root/moved/f", "old");
+	arena_release(&a);
+}
+
 static void
 test_full_and_forbidden(void **state)
 {
@@ -358,6 +410,8 @@ main(void)
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_every_call_fails),
 		cmocka_unit_test(test_close_of_the_new_file),
+		cmocka_unit_test(test_sync_before_rename),
+		cmocka_unit_test(test_swapped_folder),
 		cmocka_unit_test(test_full_and_forbidden),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
