@@ -361,6 +361,30 @@ test_pr_view(void **state)
 	}
 }
 
+static void
+test_needs_git(void **state)
+{
+	static const struct {
+		const char *base, *head;
+		bool needs;
+	} t[] = {
+		{OLD, OLD, false},
+		{OLD, OLD "\n" ADDED, false},
+		{"a\n", "a\nb", false},
+		{"a", "a\nb\n", true},
+		{"a\nb\n", "a\nc\n", true},
+		{"x\nb\n", "x\nb\nc\nb\n", true}, /* could begin one line earlier */
+		{"b\n", "b\nc\nb\n", true},
+		{"", "b\n", true},
+		{OLD, "x\n" OLD, true},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof t / sizeof *t; i++)
+		assert_int_equal(changelog_needs_git_diff(
+					 str_from(t[i].base), str_from(t[i].head)),
+			t[i].needs);
+}
+
 int
 main(void)
 {
@@ -368,6 +392,7 @@ main(void)
 		cmocka_unit_test(test_rows),
 		cmocka_unit_test(test_faults_agree),
 		cmocka_unit_test(test_pr_view),
+		cmocka_unit_test(test_needs_git),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -228,7 +228,8 @@ git_open(struct arena *a, const struct git_options *o, struct git_error *e)
 	proc_init(a, &g->batch);
 	struct str out;
 	if (o->is_top) {
-		g->shallow = access(str_fmt(a, "%s/.git/shallow", g->folder).p, F_OK) == 0;
+		g->shallow =
+			access(str_fmt(a, "%s/.git/shallow", g->folder).p, F_OK) == 0;
 		return g;
 	}
 	if (!git_run_ok(g, a, args, &out, e))
@@ -286,4 +287,56 @@ git_diff(struct git *g, struct arena *a, const struct git_commit *from,
 		"--end-of-options", str_z(a, from->oid), str_z(a, to->oid), "--",
 		str_z(a, path), NULL};
 	return git_check_path(a, path, e) && git_run_ok(g, a, args, ret, e);
+}
+
+/* ---- configuration ---- */
+
+/* Exit codes of git config. */
+enum { CONFIG_NOT_FOUND = 1, CONFIG_NOTHING_TO_UNSET = 5 };
+
+static bool
+config(struct git *g, struct arena *a, const char *const *args, struct git_output *ret,
+	struct git_error *e)
+{
+	if (!git_run(g, a, args, ret, e))
+		return false;
+	if (ret->code == CONFIG_NOT_FOUND || ret->code == CONFIG_NOTHING_TO_UNSET)
+		return git_fail(e, GIT_ABSENT, S("the setting is not there"), S(""));
+	return ret->code == 0 || fail_exit(a, e, g->folder, ret->err);
+}
+
+bool
+git_config_get(struct git *g, struct arena *a, struct str key, struct str *ret,
+	struct git_error *e)
+{
+	const char *const args[] = {
+		"config", "--local", "-z", "--get", str_z(a, key), NULL};
+	struct git_output o;
+	if (!config(g, a, args, &o, e))
+		return false;
+	*ret = str_slice(o.out, 0, str_find_byte(o.out, 0, 0));
+	return true;
+}
+
+bool
+git_config_set(struct git *g, struct arena *a, struct str key, struct str value,
+	struct git_error *e)
+{
+	const char *const args[] = {"config", "--local", "--replace-all", str_z(a, key),
+		str_z(a, value), NULL};
+	struct git_output o;
+	return config(g, a, args, &o, e);
+}
+
+bool
+git_config_unset(struct git *g, struct arena *a, struct str key, struct git_error *e)
+{
+	const char *const args[] = {
+		"config", "--local", "--unset-all", str_z(a, key), NULL};
+	struct git_output o;
+	struct git_error absent;
+	if (config(g, a, args, &o, &absent) || absent.status == GIT_ABSENT)
+		return true;
+	*e = absent;
+	return false;
 }

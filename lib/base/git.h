@@ -46,7 +46,8 @@ struct git_options {
 		*environment; /* to take the known names from; NULL: this process's */
 	unsigned deadline_ms; /* for each answer; 0: LIMIT_GIT_MS */
 	bool is_top; /* the folder has a .git: it is the top of a work tree, and nothing
-			needs to be asked to open it. What is wrong shows at the first use */
+			needs to be asked to open it. What is wrong shows at the first use
+		      */
 };
 
 struct git_commit {
@@ -97,6 +98,15 @@ bool git_stage(struct git *g, struct arena *a, unsigned stage, struct str path,
 bool git_diff(struct git *g, struct arena *a, const struct git_commit *from,
 	const struct git_commit *to, struct str path, struct str *ret,
 	struct git_error *e);
+
+/* The repository's own configuration. A value that is not set: GIT_ABSENT; taking out
+ * what is not set is fine. */
+bool git_config_get(struct git *g, struct arena *a, struct str key, struct str *ret,
+	struct git_error *e);
+bool git_config_set(struct git *g, struct arena *a, struct str key, struct str value,
+	struct git_error *e);
+bool git_config_unset(
+	struct git *g, struct arena *a, struct str key, struct git_error *e);
 
 bool git_toplevel(struct git *g, struct arena *a, struct str *ret, struct git_error *e);
 /* The folder of hooks, config and info of the repository (shared by its work trees). */

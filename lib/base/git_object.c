@@ -177,7 +177,8 @@ shallow_hint(struct arena *a, struct str revision)
 	struct str branch = revision, remote = str_cut(branch, '/', &branch);
 	if (str_eq(remote, S("origin")) && branch.n)
 		return str_fmt(a,
-			"git fetch --depth=1 origin +refs/heads/%.*s:refs/remotes/origin/%.*s",
+			"git fetch --depth=1 origin "
+			"+refs/heads/%.*s:refs/remotes/origin/%.*s",
 			STR(branch), STR(branch));
 	return str_fmt(a, "git fetch --depth=1 origin %.*s", STR(revision));
 }
@@ -199,7 +200,7 @@ fail_revision(struct git *g, struct arena *a, struct git_error *e, const struct 
 			S(""));
 	case OBJECT_UNNAMEABLE:
 		return git_fail(e, GIT_BAD_REF,
-			S("a revision is not empty, at most 4096 bytes, without line break"),
+			S("a revision may not be empty, too long or have a line break"),
 			S(""));
 	case OBJECT_MISSING:
 		if (g->shallow)

@@ -150,30 +150,34 @@ is_binary(struct str s)
 	return n && memchr(s.p, 0, n);
 }
 
-/* Where git has no choice: lines after the old end, none of which could stand earlier. */
-static bool
-is_plain_append(const struct diff *d)
+static struct str
+last_line(struct str s)
 {
-	if (d->hunks.n == 0)
-		return true;
-	return d->hunks.n == 1 && !d->ambiguous && !d->coarse &&
-		d->hunks.v[0].old_begin == d->old.n;
+	struct str body = str_slice(s, 0, s.n ? s.n - 1 : 0);
+	size_t lf = str_rfind_byte(body, '\n');
+	return str_slice(s, lf < body.n ? lf + 1 : 0, s.n);
+}
+
+/* Lines behind the old end, whose run can't begin earlier: its last line would have to be
+ * the one before it. */
+bool
+changelog_needs_git_diff(struct str base, struct str head)
+{
+	if (str_eq(base, head) || is_binary(base) || is_binary(head))
+		return false;
+	return !str_ends(base, S("\n")) || !str_starts(head, base) ||
+		str_eq(last_line(base), last_line(head));
 }
 
 static struct str
 own_diff(struct job *j)
 {
 	struct diff d;
-	if (str_eq(j->base->bytes, j->head->bytes)) {
-		j->view->is_exact = true;
+	if (str_eq(j->base->bytes, j->head->bytes))
 		return S("");
-	}
-	if (is_binary(j->base->bytes) || is_binary(j->head->bytes)) {
-		j->view->is_exact = true;
+	if (is_binary(j->base->bytes) || is_binary(j->head->bytes))
 		return S("Binary files a and b differ\n");
-	}
 	diff_lines(j->arena, j->base->bytes, j->head->bytes, &d);
-	j->view->is_exact = is_plain_append(&d);
 	/* git prefers not to begin in the middle of indented text. */
 	diff_align(&d, changelog_begins_entry);
 	return diff_unified(j->arena, &d, S("a"), S("b"));
@@ -276,7 +280,8 @@ changelog_pr_view(struct arena *a, const struct source *base, const struct sourc
 	struct job j = {.arena = a, .base = base, .head = head};
 	j.view = NEW(a, struct changelog_pr_view);
 	j.added = buf_new(a, 2 * (size_t)LIMIT_FILE_BYTES);
-	j.view->is_exact = git_diff.p != NULL;
+	j.view->is_exact =
+		git_diff.p || !changelog_needs_git_diff(base->bytes, head->bytes);
 	size_t n = head->bytes.n;
 	if (!str_ends(head->bytes, S("\n")))
 		stop(&j, CHANGELOG_STOP_FINAL_NEWLINE, span_in(head, n, n),

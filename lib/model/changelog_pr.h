@@ -38,6 +38,10 @@ struct changelog_pr_view {
 	bool is_exact; /* git's own diff, or one that git can't make otherwise */
 };
 
+/* Whether git could mark other lines than an own comparison does. False for what is
+ * usual, entries behind the old text: then git need not be asked. */
+bool changelog_needs_git_diff(struct str base, struct str head);
+
 /* `git_diff` is what `git diff base head -- file` prints; p NULL: to be made here. */
 struct changelog_pr_view *changelog_pr_view(struct arena *a, const struct source *base,
 	const struct source *head, struct str git_diff);
