@@ -143,6 +143,11 @@ test_characters(void **state)
 			"3:4-3:5 ST character U+0000 can't stand in YAML, not even in a comment\n",
 			"{\"a\": \"\xef\xbf\xbd\xef\xbf\xbd\", \"b\": \"\xef\xbf\xbd\"}",
 			YAML_PROBLEM_CHARACTER, false},
+		{TEXT("a: \xc2\x9f\xc2\x85 \xc2\xa0\nb: \xef\xbf\xbe\xf0\x9f\xbf\xbe\n"),
+			"1:4-1:5 ST character U+009F can't stand in YAML, not even in a comment\n"
+			"2:4-2:5 ST character U+FFFE can't stand in YAML, not even in a comment\n",
+			"{\"a\": \"\xef\xbf\xbd \xc2\xa0\", \"b\": \"\xef\xbf\xbd\xf0\x9f\xbf\xbe\"}",
+			YAML_PROBLEM_CHARACTER, false},
 		{TEXT("a: caf\xe9\nb: \xc0\x80\nc: ok\n"),
 			"1:7-1:8 STC byte 0xe9 is not valid UTF-8\n"
 			"2:4-2:5 STC byte 0xc0 is not valid UTF-8\n",
@@ -249,6 +254,10 @@ test_recovery(void **state)
 			"3:1-3:5 ST 'b: 2' stands behind the end of the document: check its "
 			"indentation\n",
 			"{\"a\": 1}", YAML_PROBLEM_SYNTAX, true},
+		{TEXT("- !! x\n- !<a x\n- b\n"),
+			"1:3-1:7 ST while parsing a tag: did not find expected tag URI\n"
+			"2:6-2:7 ST expected '>' at the end of the tag (the tag starts here 2:3)\n",
+			"[!, !, \"b\"]", YAML_PROBLEM_SYNTAX, true},
 		/* a replacement in one item, a fault in the next */
 		{TEXT("- {a:[1]}\n- {b:[2]\n- c\n"),
 			"3:1-3:2 ST expected ',' or '}' before '-' (the map starts here 2:3)\n",
@@ -333,6 +342,37 @@ test_alias_bomb(void **state)
 	arena_release(&a);
 }
 
+static bool
+loads_within(size_t limit_bytes)
+{
+	const struct str text =
+		S("a: &x [1, 0xff, 2.5]\nb: {c:[*x], a: 'it''s'}\nb: \"\\q\"\n"
+		  "d: |\n  x\n? [e]\n: {<<: *x}\n");
+	struct arena a;
+	jmp_buf escape;
+	arena_init(&a, limit_bytes, &escape);
+	if (setjmp(escape) == 0) {
+		assert_non_null(show_load(&a, text)->root);
+		arena_release(&a);
+		return true;
+	}
+	assert_int_equal(a.fault, ARENA_NOMEM);
+	arena_release(&a);
+	return false;
+}
+
+/* Memory that runs out at any point is given back, libyaml's too (the sanitizer sees it).
+ */
+static void
+test_out_of_memory(void **state)
+{
+	size_t limit_bytes = 64;
+	(void)state;
+	while (!loads_within(limit_bytes))
+		limit_bytes += 64;
+	assert_in_range(limit_bytes, 4 * 1024, 1024 * 1024);
+}
+
 int
 main(void)
 {
@@ -342,6 +382,7 @@ main(void)
 		cmocka_unit_test(test_recovery),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_alias_bomb),
+		cmocka_unit_test(test_out_of_memory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

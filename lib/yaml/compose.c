@@ -321,6 +321,17 @@ spoil_last_value(struct loader *l, size_t fault_at, size_t lost_end)
 		*last = bad_part(l, last->node->span.begin, lost_end);
 }
 
+/* A list item has begun since the last complete value, though nothing of it was read. */
+static bool
+has_dash(const struct loader *l, size_t fault_begin)
+{
+	struct str s = str_slice(l->feed.bytes, 0, fault_begin);
+	for (size_t i = l->checked; i < s.n; i++)
+		if (s.p[i] == '-' && strict_starts_line(l, i))
+			return true;
+	return false;
+}
+
 /* Stands for what is torn: the item of a list, the value of a key. */
 static void
 attach_torn(struct loader *l, bool item_is_torn, size_t begin, size_t end)
@@ -343,7 +354,7 @@ compose_unwind(struct loader *l, size_t fault_begin, size_t lost_end)
 	} else {
 		spoil_last_value(l, fault_begin, lost_end);
 		if (l->depth == 1)
-			attach_torn(l, false, l->checked, lost_end);
+			attach_torn(l, has_dash(l, fault_begin), l->checked, lost_end);
 	}
 }
 

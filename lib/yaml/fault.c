@@ -317,7 +317,7 @@ fault_report(struct loader *l, const struct fault *fault)
 {
 	const struct wording *w = wording_of(l, fault);
 	if (!w) {
-		loader_problem(l, YAML_PROBLEM_SYNTAX, rest_of_line(l, fault->at),
+		loader_problem(l, YAML_PROBLEM_SYNTAX, rest_of_line(l, fault->context_at),
 			REFUSE_BOTH,
 			str_fmt(l->a, "%s%s%s", fault->context ? fault->context : "",
 				fault->context ? ": " : "", fault->problem));

@@ -12,19 +12,17 @@
 enum yaml_problem_kind {
 	YAML_PROBLEM_ENCODING,  /* not UTF-8 */
 	YAML_PROBLEM_CHARACTER, /* a control character, also in comments */
-	YAML_PROBLEM_TAB, /* a tab that separates tokens: libyaml takes it, PyYAML not */
+	YAML_PROBLEM_TAB,       /* where only spaces can stand */
 	YAML_PROBLEM_SYNTAX,
 	YAML_PROBLEM_DOCUMENTS, /* a second document */
 	YAML_PROBLEM_DUPLICATE_KEY,
-	YAML_PROBLEM_KEY,   /* a list or map as key */
-	YAML_PROBLEM_MERGE, /* `<<` with something else than maps; or `<<`, `=` as a value
-			     */
-	YAML_PROBLEM_STRICT_MERGE, /* `<<` or `=` as a key: fine for safe_load, not for
-				      strict */
-	YAML_PROBLEM_TAG,          /* unknown tag */
+	YAML_PROBLEM_KEY,          /* a list or map as key */
+	YAML_PROBLEM_MERGE,        /* `<<` with other than maps; `<<`, `=` as a value */
+	YAML_PROBLEM_STRICT_MERGE, /* `<<` or `=` as a key: only safe_load takes it */
+	YAML_PROBLEM_TAG,          /* unknown, or for another kind of node */
 	YAML_PROBLEM_VALUE,        /* shaped like a date or number, but is none */
 	YAML_PROBLEM_ALIAS,        /* undefined, or contains itself */
-	YAML_PROBLEM_LIMIT,        /* depth, size, alias expansion, digits */
+	YAML_PROBLEM_LIMIT,        /* depth, size, alias expansion, digits: ours */
 };
 
 struct yaml_problem {
@@ -32,7 +30,7 @@ struct yaml_problem {
 	struct span span;
 	struct span related; /* file 0: none */
 	const char *related_label;
-	struct str text; /* one clause, lower case, no full stop, with the values in it */
+	struct str text;     /* one clause, no full stop, with the values in it */
 	bool safe_refuses;   /* yaml.safe_load stops here */
 	bool strict_refuses; /* so does the strict loader of the changelog tools */
 	bool crashes;        /* with an exception that is not a YAML error */
@@ -42,10 +40,13 @@ VEC(yaml_problems, struct yaml_problem);
 
 struct yaml_doc {
 	const struct source *source;
-	struct yaml_node *root; /* NULL: nothing could be read; a node of kind YAML_NULL:
-				   an empty document */
-	bool partial; /* syntax faults left holes in the tree: draw no conclusion from
-			 what is absent */
+	/* NULL: nothing could be read. A node of kind YAML_NULL: an empty document. */
+	struct yaml_node *root;
+	/* Syntax faults or limits left holes in the tree: draw no conclusion from what is
+	 * absent. A top-level list item or value that a fault tore is YAML_BAD. */
+	bool partial;
+	/* The reference's loader takes the document. False also when a limit of ours was hit,
+	 * since then nobody knows; there is a YAML_PROBLEM_LIMIT. */
 	bool safe_ok, strict_ok;
 	struct yaml_problems problems; /* by position */
 };

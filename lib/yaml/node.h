@@ -64,14 +64,15 @@ VEC(yaml_pairs, struct yaml_pair);
 struct yaml_node {
 	enum yaml_kind kind;
 	enum yaml_style style;
-	struct span span; /* as written here: quotes and block header included, tag and
-			     anchor not; for an alias the `*name`. An empty value (`key:`)
-			     has an empty span right behind the colon. */
-	struct str text;  /* scalars: content after unquoting and folding */
-	struct str tag;   /* explicit tag as written ("!!str"), or empty */
+	/* As written here: quotes, brackets and block header included, tag and anchor not; a
+	 * block collection from its first child to its last; for an alias the `*name`. An
+	 * empty value (`key:`) has an empty span right behind the colon. */
+	struct span span;
+	struct str text; /* scalars: content after unquoting and folding */
+	struct str tag;  /* explicit tag as written ("!!str"), or empty */
 	struct str anchor;
-	const struct yaml_node
-		*target; /* alias: the anchored node it stands for; else NULL */
+	/* Alias: the anchored node, whose value this one has too; else NULL. */
+	const struct yaml_node *target;
 	union {
 		bool boolean;
 		struct yaml_int integer;
@@ -80,9 +81,9 @@ struct yaml_node {
 		struct str bytes;
 		struct yaml_items list; /* LIST; PAIRS too, each item a one-pair MAP */
 		struct {
-			struct yaml_pairs
-				pairs; /* MAP, SET: duplicates resolved last-wins,
-					  in the place of the first */
+			/* MAP, SET: of equal keys the last value, in the place of the first.
+			 * Keys that can't be keys (lists, maps) are left out. */
+			struct yaml_pairs pairs;
 			const struct yaml_index *index; /* of large ones, for look-ups */
 		};
 	};
@@ -92,10 +93,10 @@ bool yaml_is(const struct yaml_node *n, enum yaml_kind kind);
 /* Value of the pair whose key is this string (YAML_STR), or NULL. */
 struct yaml_node *yaml_get(const struct yaml_node *map, struct str key);
 const struct yaml_pair *yaml_get_pair(const struct yaml_node *map, struct str key);
-size_t yaml_count(
-	const struct yaml_node *n); /* items of LIST/PAIRS, pairs of MAP/SET, else 0 */
-struct yaml_node *yaml_item(
-	const struct yaml_node *list, size_t i); /* NULL when out of range */
+/* Items of a LIST or PAIRS, pairs of a MAP or SET, else 0. */
+size_t yaml_count(const struct yaml_node *n);
+/* NULL when out of range. */
+struct yaml_node *yaml_item(const struct yaml_node *list, size_t i);
 /* True and the value when the node is of that kind (integer: and fits). */
 bool yaml_as_int(const struct yaml_node *n, int64_t *ret);
 bool yaml_as_str(const struct yaml_node *n, struct str *ret);
