@@ -344,28 +344,6 @@ test_places(void **state)
 	assert_int_equal(f->e.status, GIT_NO_WORK_TREE);
 }
 
-static void
-test_config(void **state)
-{
-	struct fix *f = *state;
-	struct str got;
-	struct git *g = must_open(f);
-	struct str key = S("merge.infxcheck.driver");
-	assert_false(git_config_get(g, &f->a, key, &got, &f->e));
-	assert_int_equal(f->e.status, GIT_ABSENT);
-	static const char *const values[] = {
-		"infxcheck merge-driver %O %A %B %P", "-x", "", "two\nlines; \"quoted\""};
-	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-		assert_true(git_config_set(g, &f->a, key, str_from(values[i]), &f->e));
-		assert_true(git_config_get(g, &f->a, key, &got, &f->e));
-		assert_true(str_eqz(got, values[i]));
-	}
-	assert_true(git_config_unset(g, &f->a, key, &f->e));
-	assert_false(git_config_get(g, &f->a, key, &got, &f->e));
-	assert_true(git_config_unset(g, &f->a, key, &f->e));
-	assert_false(git_config_set(g, &f->a, S("no section"), S("x"), &f->e));
-}
-
 int
 main(void)
 {
@@ -379,7 +357,6 @@ main(void)
 		TEST(test_newest_and_merge_base),
 		TEST(test_diff),
 		TEST(test_places),
-		TEST(test_config),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

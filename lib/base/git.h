@@ -99,15 +99,6 @@ bool git_diff(struct git *g, struct arena *a, const struct git_commit *from,
 	const struct git_commit *to, struct str path, struct str *ret,
 	struct git_error *e);
 
-/* The repository's own configuration. A value that is not set: GIT_ABSENT; taking out
- * what is not set is fine. */
-bool git_config_get(struct git *g, struct arena *a, struct str key, struct str *ret,
-	struct git_error *e);
-bool git_config_set(struct git *g, struct arena *a, struct str key, struct str value,
-	struct git_error *e);
-bool git_config_unset(
-	struct git *g, struct arena *a, struct str key, struct git_error *e);
-
 bool git_toplevel(struct git *g, struct arena *a, struct str *ret, struct git_error *e);
 /* The folder of hooks, config and info of the repository (shared by its work trees). */
 bool git_common_folder(
