@@ -8,6 +8,7 @@
 enum {
 	FIRST_BLOCK_BYTES = 64 * 1024,
 	LARGEST_BLOCK_BYTES = 1024 * 1024, /* from here on the kernel hands out zeroed pages */
+	SPARE_BYTES_MAX = 32 * LARGEST_BLOCK_BYTES,
 	ALIGN = _Alignof(max_align_t),
 };
 
@@ -60,11 +61,30 @@ arena_bug(struct arena *a, const char *file, int line, const char *cond)
 	leave(a, ARENA_BUG);
 }
 
+#ifndef ARENA_ONE_EACH
+static struct arena_block *
+take_spare(struct arena *a, size_t need)
+{
+	struct arena_block *b = a->spare;
+	if (!b || b->size < need)
+		return NULL;
+	a->spare = b->next;
+	a->spare_bytes -= b->size;
+	b->used = 0;
+	b->next = a->block;
+	a->block = b;
+	return b;
+}
+#endif
+
 static struct arena_block *
 add_block(struct arena *a, size_t need)
 {
 	size_t size = need;
 #ifndef ARENA_ONE_EACH
+	struct arena_block *spare = take_spare(a, need);
+	if (spare)
+		return spare;
 	size_t usual = a->block ? a->block->size * 2 : FIRST_BLOCK_BYTES;
 	if (usual > LARGEST_BLOCK_BYTES)
 		usual = LARGEST_BLOCK_BYTES;
@@ -138,6 +158,22 @@ arena_mark(const struct arena *a)
 	};
 }
 
+/* Scratch use needs as much again and again, and pages that are mapped already. */
+static void
+give_back(struct arena *a, struct arena_block *b)
+{
+#ifndef ARENA_ONE_EACH
+	if (b->size <= SPARE_BYTES_MAX - a->spare_bytes) {
+		b->next = a->spare;
+		a->spare = b;
+		a->spare_bytes += b->size;
+		return;
+	}
+#endif
+	(void)a;
+	free(b);
+}
+
 void
 arena_rewind(struct arena *a, struct arena_mark mark)
 {
@@ -150,7 +186,7 @@ arena_rewind(struct arena *a, struct arena_mark mark)
 	while (a->block != mark.block) {
 		struct arena_block *b = a->block;
 		a->block = b->next;
-		free(b);
+		give_back(a, b);
 	}
 	if (a->block)
 		a->block->used = mark.offset;
@@ -161,4 +197,10 @@ void
 arena_release(struct arena *a)
 {
 	arena_rewind(a, (struct arena_mark){0});
+	while (a->spare) {
+		struct arena_block *b = a->spare;
+		a->spare = b->next;
+		free(b);
+	}
+	a->spare_bytes = 0;
 }

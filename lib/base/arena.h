@@ -24,6 +24,8 @@ struct arena_cleanup;
 
 struct arena {
 	struct arena_block *block; /* newest first */
+	struct arena_block *spare; /* given back by a rewind, for the next use */
+	size_t spare_bytes;
 	struct arena_cleanup *cleanup;
 	size_t used_bytes;  /* handed out, padding included */
 	size_t limit_bytes; /* 0: no limit */

@@ -1,0 +1,279 @@
+/* Variables and functions of a shell, copied when written. */
+#include "shell/state.h"
+
+#include "base/arena.h"
+
+#include <string.h>
+
+struct state *
+state_new(struct arena *a, uint64_t *tokens)
+{
+	struct state *s = NEW(a, struct state);
+	s->token = ++*tokens;
+	s->zero = s->cwd = &value_empty;
+	return s;
+}
+
+struct state *
+state_copy(struct arena *a, struct state *s, uint64_t *tokens)
+{
+	struct state *t = NEW(a, struct state);
+	*t = *s;
+	t->page = NEW_ARRAY(a, struct slot_page *, s->n_pages);
+	if (s->n_pages)
+		memcpy(t->page, s->page, s->n_pages * sizeof *t->page);
+	/* Neither may write to a shared page. */
+	s->token = ++*tokens;
+	t->token = ++*tokens;
+	return t;
+}
+
+struct slot_page **
+state_freeze(struct arena *a, struct state *s, uint64_t *tokens, size_t *ret_n)
+{
+	struct slot_page **page = NEW_ARRAY(a, struct slot_page *, s->n_pages);
+	if (s->n_pages)
+		memcpy(page, s->page, s->n_pages * sizeof *page);
+	s->token = ++*tokens;
+	*ret_n = s->n_pages;
+	return page;
+}
+
+static const struct slot *
+slot_of(const struct state *s, symbol id)
+{
+	static const struct slot none;
+	size_t i = id / PAGE_SLOTS;
+	return i < s->n_pages && s->page[i] ? &s->page[i]->v[id % PAGE_SLOTS] : &none;
+}
+
+const struct variable *
+state_variable(const struct state *s, symbol id)
+{
+	return slot_of(s, id)->variable;
+}
+
+const struct function *
+state_function(const struct state *s, symbol id)
+{
+	return slot_of(s, id)->function;
+}
+
+static struct slot *
+writable(struct arena *a, struct state *s, symbol id)
+{
+	size_t i = id / PAGE_SLOTS;
+	if (i >= s->n_pages) {
+		size_t n = i + 8;
+		struct slot_page **page = NEW_ARRAY(a, struct slot_page *, n);
+		if (s->n_pages)
+			memcpy(page, s->page, s->n_pages * sizeof *page);
+		s->page = page;
+		s->n_pages = n;
+	}
+	if (!s->page[i] || s->page[i]->owner != s->token) {
+		struct slot_page *copy = NEW(a, struct slot_page);
+		if (s->page[i])
+			*copy = *s->page[i];
+		copy->owner = s->token;
+		s->page[i] = copy;
+	}
+	return &s->page[i]->v[id % PAGE_SLOTS];
+}
+
+void
+state_put(struct arena *a, struct state *s, symbol id, const struct variable *v)
+{
+	if (state_variable(s, id) != v)
+		writable(a, s, id)->variable = v;
+}
+
+void
+state_put_function(
+	struct arena *a, struct state *s, symbol id, const struct function *f)
+{
+	if (state_function(s, id) == f)
+		return;
+	writable(a, s, id)->function = f;
+	s->functions++;
+}
+
+/* ---- scopes --------------------------------------------------------------------- */
+
+void
+state_enter(struct arena *a, struct state *s)
+{
+	struct undo *u = NEW(a, struct undo);
+	*u = (struct undo){
+		.up = s->undo, .is_mark = true, .arg = s->arg, .n_args = s->n_args};
+	s->undo = u;
+}
+
+void
+state_save(struct arena *a, struct state *s, symbol id)
+{
+	for (const struct undo *u = s->undo; u && !u->is_mark; u = u->up)
+		if (u->id == id)
+			return;
+	struct undo *u = NEW(a, struct undo);
+	*u = (struct undo){.up = s->undo, .id = id, .old = state_variable(s, id)};
+	s->undo = u;
+}
+
+void
+state_leave(struct arena *a, struct state *s)
+{
+	const struct undo *u = s->undo;
+	for (; u && !u->is_mark; u = u->up)
+		state_put(a, s, u->id, u->old);
+	if (!u)
+		return;
+	s->arg = u->arg;
+	s->n_args = u->n_args;
+	s->undo = u->up;
+}
+
+/* ---- arrays --------------------------------------------------------------------- */
+
+const struct element *
+elements_at(const struct elements *e, size_t i)
+{
+	return &e->store->v[i];
+}
+
+static struct elements
+elements_copy(struct arena *a, const struct elements *e, size_t room)
+{
+	struct element_store *store = NEW(a, struct element_store);
+	store->cap = e->n + room;
+	store->v = NEW_ARRAY(a, struct element, store->cap);
+	if (e->n)
+		memcpy(store->v, e->store->v, e->n * sizeof *store->v);
+	store->used = e->n;
+	return (struct elements){store, e->n};
+}
+
+struct elements
+elements_add(struct arena *a, const struct elements *e, const struct element *item)
+{
+	struct elements r = *e;
+	if (!r.store || r.store->used != r.n || r.store->used == r.store->cap)
+		r = elements_copy(a, e, e->n < 4 ? 4 : e->n);
+	r.store->v[r.store->used++] = *item;
+	r.n++;
+	return r;
+}
+
+static bool
+same_place(enum variable_kind kind, const struct element *x, const struct element *y)
+{
+	return kind == VARIABLE_ASSOCIATIVE ? str_eq(x->key, y->key) : x->index == y->index;
+}
+
+struct elements
+elements_set(struct arena *a, const struct elements *e, enum variable_kind kind,
+	const struct element *item)
+{
+	size_t at = 0;
+	if (kind == VARIABLE_INDEXED && e->n && e->store->v[e->n - 1].index < item->index)
+		return elements_add(a, e, item);
+	while (at < e->n && !same_place(kind, &e->store->v[at], item) &&
+		(kind == VARIABLE_ASSOCIATIVE || e->store->v[at].index < item->index))
+		at++;
+	if (at == e->n)
+		return elements_add(a, e, item);
+	struct elements r = elements_copy(a, e, 4);
+	if (!same_place(kind, &r.store->v[at], item)) {
+		memmove(&r.store->v[at + 1], &r.store->v[at],
+			(r.n - at) * sizeof *r.store->v);
+		r.n = ++r.store->used;
+	}
+	r.store->v[at] = *item;
+	return r;
+}
+
+struct elements
+elements_remove(struct arena *a, const struct elements *e, const struct element *item)
+{
+	struct elements r = elements_copy(a, e, 0);
+	size_t at = (size_t)(item - e->store->v);
+	memmove(&r.store->v[at], &r.store->v[at + 1],
+		(r.n - at - 1) * sizeof *r.store->v);
+	r.n = --r.store->used;
+	return r;
+}
+
+const struct value *
+variable_scalar(const struct variable *v)
+{
+	if (v->kind == VARIABLE_SCALAR)
+		return v->value ? v->value : &value_empty;
+	const struct element *first = variable_element(v, 0, S("0"));
+	return first ? first->value : &value_empty;
+}
+
+const struct element *
+variable_element(const struct variable *v, int64_t index, struct str key)
+{
+	const struct element wanted = {.index = index, .key = key};
+	size_t guess = index >= 0 && (uint64_t)index < v->elements.n ? (size_t)index : 0;
+	if (guess < v->elements.n && same_place(v->kind, elements_at(&v->elements, guess), &wanted))
+		return elements_at(&v->elements, guess);
+	for (size_t i = 0; i < v->elements.n; i++)
+		if (same_place(v->kind, elements_at(&v->elements, i), &wanted))
+			return elements_at(&v->elements, i);
+	return NULL;
+}
+
+static bool
+elements_equal(const struct elements *x, const struct elements *y)
+{
+	if (x->n != y->n)
+		return false;
+	if (x->store == y->store)
+		return true;
+	for (size_t i = 0; i < x->n; i++) {
+		const struct element *p = elements_at(x, i), *q = elements_at(y, i);
+		if (p->index != q->index || !str_eq(p->key, q->key) ||
+			!value_equal(p->value, q->value))
+			return false;
+	}
+	return true;
+}
+
+bool
+variable_equal(const struct variable *x, const struct variable *y)
+{
+	if (x == y)
+		return true;
+	if (!x || !y || x->kind != y->kind || x->set != y->set ||
+		x->exported != y->exported || x->flags != y->flags)
+		return false;
+	if (x->kind != VARIABLE_SCALAR)
+		return elements_equal(&x->elements, &y->elements);
+	return x->set == TRI_NO || value_equal(x->value, y->value);
+}
+
+/* ---- jobs ----------------------------------------------------------------------- */
+
+bool
+jobset_has(const struct jobset *j, unsigned job)
+{
+	return j->w[job / 64] >> (job % 64) & 1;
+}
+
+void
+jobset_put(struct jobset *j, unsigned job, bool on)
+{
+	uint64_t bit = (uint64_t)1 << (job % 64);
+	if (on)
+		j->w[job / 64] |= bit;
+	else
+		j->w[job / 64] &= ~bit;
+}
+
+bool
+jobset_is_empty(const struct jobset *j)
+{
+	return !(j->w[0] | j->w[1] | j->w[2] | j->w[3]);
+}
