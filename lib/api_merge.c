@@ -225,12 +225,12 @@ install(void *arg, struct ixc_error *err)
 	struct git *g = git_open(a, &(struct git_options){.folder = q->root}, &e);
 	if (!g || !git_toplevel(g, a, &top, &e))
 		return fail_git(err, &e);
-	struct str name = S("merge.infxcheck.name"), driver = S("merge.infxcheck.driver");
-	struct str about = S("keep main's changelog, append the branch's new entries");
 	bool done = q->install
-		? git_config_set(g, a, name, about, &e) &&
-			git_config_set(g, a, driver, driver_command(a, q->program), &e)
-		: git_config_unset(g, a, name, &e) && git_config_unset(g, a, driver, &e);
+		? git_config_set(g, a, "merge.infxcheck.name",
+			  S("keep main's changelog, append the branch's new entries"), &e) &&
+			git_config_set(g, a, "merge.infxcheck.driver",
+				driver_command(a, q->program), &e)
+		: git_config_remove_section(g, a, "merge.infxcheck", &e);
 	if (!done)
 		return fail_git(err, &e);
 	return write_attributes(q, top, err);

@@ -113,6 +113,12 @@ bool git_path(struct git *g, struct arena *a, struct str path, struct str *ret,
 struct tree *tree_git(struct git *g, const struct git_commit *at);
 struct tree *tree_git_index(struct git *g, struct git_error *e);
 
+/* The repository's own configuration file. */
+bool git_config_set(struct git *g, struct arena *a, const char *name, struct str value,
+	struct git_error *e);
+/* All keys of a section; none is fine. */
+bool git_config_remove_section(
+	struct git *g, struct arena *a, const char *section, struct git_error *e);
 /* A rebase, cherry-pick or revert is under way: "ours" is the side that is built upon. */
 bool git_is_rebasing(struct git *g, struct arena *a);
 /* `git merge-file`: the merge is written into the file `ours`, with markers where both

@@ -1,9 +1,34 @@
-/* Git: state of a work tree, ordinary three-way merges of files. */
+/* Git: configuration, state of a work tree, ordinary three-way merges of files. */
 #include "base/git_internal.h"
 
 #include "base/arena.h"
 
+#include <string.h>
 #include <unistd.h>
+
+bool
+git_config_set(struct git *g, struct arena *a, const char *name, struct str value,
+	struct git_error *e)
+{
+	const char *const args[] = {
+		"config", "--local", "--replace-all", name, str_z(a, value), NULL};
+	struct str out;
+	return git_run_ok(g, a, args, &out, e);
+}
+
+bool
+git_config_remove_section(
+	struct git *g, struct arena *a, const char *section, struct git_error *e)
+{
+	const char *const list[] = {"config", "--local", "--name-only", "--get-regexp",
+		str_fmt(a, "^%s\\.", section).p, NULL};
+	const char *const args[] = {"config", "--local", "--remove-section", section, NULL};
+	struct git_output o;
+	struct str out;
+	if (!git_run(g, a, list, &o, e))
+		return false;
+	return o.code != 0 || git_run_ok(g, a, args, &out, e);
+}
 
 bool
 git_is_rebasing(struct git *g, struct arena *a)
