@@ -60,7 +60,15 @@ bless: $(B)/tests/test_fixtures
 	@BLESS=1 $(RUN_ENV) $< >/dev/null 2>&1; git diff --stat -- fixtures
 
 .PHONY: check-real
-check-real: all referee
+check-real: all referee recipe-map
 ifeq ($(INFERENCEX),)
 	@echo 'skipped: check-real needs a checkout of the benchmark repository (INFERENCEX=DIR)'
 endif
+
+# ---- recipes through launchers, against a list -----------------------------------------
+
+.PHONY: recipe-map
+recipe-map: $(B)/tests/check_recipe_map
+	@if [ -d "$(INFERENCEX)" ] && [ -f ../shared/spec/recipe-map.tsv ]; then \
+		$< $(INFERENCEX) ../shared/spec/recipe-map.tsv; \
+	else echo 'skipped: recipe-map needs a checkout (INFERENCEX=DIR) and the shared list'; fi

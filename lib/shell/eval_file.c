@@ -177,12 +177,25 @@ answer(const struct file_info *f, char question)
 	}
 }
 
+static void
+note_question(struct eval *e, char question, struct str path, bool holds)
+{
+	struct shell_questions *q = &e->trace->questions;
+	for (size_t i = 0; i < q->n; i++)
+		if (q->v[i].question == question && str_eq(q->v[i].path, path))
+			return;
+	struct shell_question one = {question, path, holds};
+	vec_push(e->arena, q, one);
+}
+
 enum tri
 file_question(
 	struct eval *e, const struct state *s, char question, const struct value *path)
 {
 	struct file_info f = file_look(e, s, path);
 	enum tri t = answer(&f, question);
+	if (t != TRI_UNKNOWN && f.path)
+		note_question(e, question, f.path->path, t == TRI_YES);
 	if (t != TRI_UNKNOWN)
 		return t;
 	const struct value *absolute = file_absolute(e, s, path);

@@ -107,6 +107,7 @@ give(struct eval *e, struct state *s, const struct shell_setting *g)
 		.value = g->value};
 	v->origin = eval_origin(e, NULL, ORIGIN_GIVEN, str_dup(e->arena, g->name),
 		(struct span){0}, (struct origins){0});
+	vec_push(e->arena, &e->trace->given, v->origin);
 	if (g->set != TRI_NO)
 		state_put(e->arena, s, session_symbol(e->session, g->name), v);
 }

@@ -127,6 +127,15 @@ struct shell_assignment {
 
 VEC(shell_assignments, struct shell_assignment *);
 
+/* A question about a file of the tree, such as [ -f x ], that was decided. */
+struct shell_question {
+	char question;
+	struct str path; /* in the tree */
+	bool holds;
+};
+
+VEC(shell_questions, struct shell_question);
+
 struct shell_trace {
 	struct session *session;
 	struct shell_launches launches; /* in the order met */
@@ -136,6 +145,8 @@ struct shell_trace {
 	struct shell_faults faults;
 	struct shell_assignments assignments;
 	struct shell_gaps gaps;
+	struct shell_questions questions;
+	struct origins given; /* of the environment; they tell what was read */
 	struct states ends; /* states at the end of the script, for what they leave behind */
 	uint32_t script_file; /* id of the script's source */
 	bool incomplete;      /* a limit stopped the evaluation */

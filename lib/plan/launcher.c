@@ -1,0 +1,507 @@
+/* Machines of labels, and the evaluation of their launchers, each no more often than needed. */
+#include "plan/launcher.h"
+
+#include "base/arena.h"
+#include "plan/handover.h"
+
+/* What an evaluation read, and what came of it: points that agree in all that was read
+ * have the same route. */
+struct evaluated {
+	const struct point *point; /* of the evaluation */
+	struct shell_settings read;
+	struct shell_settings extra;
+	const struct route *route;
+};
+
+VEC(evaluations, struct evaluated *);
+
+struct launcher {
+	bool only_prefix; /* of EXP_NAME it reads nothing but what stands before "_" */
+	struct evaluations done;
+};
+
+struct launchers {
+	struct arena *arena;
+	struct arena scratch; /* of one evaluation */
+	struct session *session;
+	const struct runners *runners;
+	struct names files; /* in runners/ */
+	struct map labels;  /* label to struct machines */
+	struct map by_machine; /* machine name to struct launcher */
+};
+
+/* ---- machines ------------------------------------------------------------------- */
+
+static void
+release_scratch(void *scratch)
+{
+	arena_release(scratch);
+}
+
+struct launchers *
+launchers_new(struct arena *a, struct session *session, const struct runners *runners)
+{
+	struct launchers *l = NEW(a, struct launchers);
+	l->arena = a;
+	l->session = session;
+	l->runners = runners;
+	arena_init(&l->scratch, a->limit_bytes, a->escape);
+	arena_defer(a, release_scratch, &l->scratch);
+	struct tree *t = session->files;
+	struct names all = {0};
+	t->list(t, a, S("runners"), &all);
+	for (size_t i = 0; i < all.n; i++)
+		if (str_starts(all.v[i], S("launch_")) && str_ends(all.v[i], S(".sh")))
+			vec_push(a, &l->files, all.v[i]);
+	return l;
+}
+
+bool
+launchers_present(const struct launchers *l)
+{
+	return l->files.n > 0;
+}
+
+static struct machine
+machine_of(struct launchers *l, struct str short_name)
+{
+	struct machine m = {.short_name = short_name, .count = 1};
+	m.launcher = str_fmt(l->arena, "runners/launch_%.*s.sh", STR(short_name));
+	m.exists = session_path(l->session, m.launcher)->is_file;
+	return m;
+}
+
+static void
+add_node(struct launchers *l, struct machines *list, const struct runner_name *n)
+{
+	struct str rest, short_name = str_cut(n->name, '_', &rest);
+	for (size_t i = 0; i < list->n; i++) {
+		if (str_eq(list->v[i].short_name, short_name)) {
+			list->v[i].count++;
+			return;
+		}
+	}
+	struct machine m = machine_of(l, short_name);
+	m.name = n->name;
+	m.node = n->node;
+	vec_push(l->arena, list, m);
+}
+
+/* Of a label that only GitHub knows: "h200-dgxc" goes to launch_h200-dgxc-slurm.sh. */
+static void
+guess_machines(struct launchers *l, struct machines *list, struct str label)
+{
+	struct str cluster = S("cluster:"), begin = S("launch_");
+	if (str_starts(label, cluster))
+		label = str_slice(label, cluster.n, label.n);
+	struct machine exact = machine_of(l, label);
+	if (exact.exists) {
+		vec_push(l->arena, list, exact);
+		return;
+	}
+	for (size_t i = 0; i < l->files.n; i++) {
+		struct str stem = str_slice(l->files.v[i], begin.n, l->files.v[i].n - 3);
+		if (label.n && str_starts(stem, label)) {
+			struct machine m = machine_of(l, stem);
+			vec_push(l->arena, list, m);
+		}
+	}
+}
+
+const struct machines *
+launchers_of(struct launchers *l, struct str label)
+{
+	struct machines *list = map_get(&l->labels, label);
+	if (list)
+		return list;
+	list = NEW(l->arena, struct machines);
+	map_put(l->arena, &l->labels, label, list);
+	const struct runner_label *r = runners_label(l->runners, label);
+	for (size_t i = 0; r && i < r->nodes.n; i++)
+		add_node(l, list, &r->nodes.v[i]);
+	if (!r)
+		guess_machines(l, list, label);
+	return list;
+}
+
+/* ---- keeping what outlives an evaluation ---------------------------------------- */
+
+static const struct value *keep_value(struct arena *a, const struct value *v);
+
+static const struct value *
+keep_piece(struct arena *a, const struct piece *p)
+{
+	if (p->kind == PIECE_TEXT)
+		return value_text(a, str_dup(a, p->text));
+	if (p->kind == PIECE_HOLE)
+		return value_unknown(a, p->hole->span, p->hole->flags,
+			str_dup(a, p->hole->why));
+	const struct value *v = keep_value(a, p->choice.v[0]);
+	for (size_t i = 1; i < p->choice.n; i++)
+		v = value_either(a, v, keep_value(a, p->choice.v[i]));
+	return v;
+}
+
+static const struct value *
+keep_value(struct arena *a, const struct value *v)
+{
+	struct value_builder b = value_build(a);
+	for (size_t i = 0; i < v->n; i++)
+		value_add(&b, keep_piece(a, &v->v[i]));
+	return value_done(&b);
+}
+
+static void
+keep_setting(struct arena *a, struct shell_settings *list, struct str name,
+	const struct value *v, enum tri set)
+{
+	struct shell_setting g = {str_dup(a, name), keep_value(a, v), set};
+	size_t i = environment_find(list, name);
+	if (i < list->n)
+		list->v[i] = g;
+	else
+		vec_push(a, list, g);
+}
+
+/* ---- what came of an evaluation ------------------------------------------------- */
+
+static void
+keep_changes(struct launchers *l, struct route *r, const struct handover *h)
+{
+	const struct shell_launch *at = h->launch;
+	for (size_t i = 0; i < at->n_pages * PAGE_SLOTS; i++) {
+		const struct slot_page *page = at->pages[i / PAGE_SLOTS];
+		const struct variable *v = page ? page->v[i % PAGE_SLOTS].variable : NULL;
+		if (!v || v->flags & VARIABLE_GIVEN || v->set == TRI_NO)
+			continue;
+		const struct value *value = variable_scalar(v);
+		if (v->exported == TRI_NO || v->kind != VARIABLE_SCALAR || !value)
+			continue;
+		enum tri set = v->exported == TRI_YES ? v->set : TRI_UNKNOWN;
+		keep_setting(l->arena, &r->changed, session_name(l->session, (symbol)i),
+			value, set);
+	}
+}
+
+/* Variables of the job that the launcher unset or no longer exports. */
+static void
+keep_removals(struct launchers *l, struct route *r, const struct handover *h,
+	const struct shell_settings *environment)
+{
+	for (size_t i = 0; i < environment->n; i++) {
+		struct str name = environment->v[i].name;
+		symbol id = session_symbol(l->session, name);
+		const struct variable *v = launch_variable(h->launch, id);
+		if (!v || v->exported == TRI_NO || v->set == TRI_NO)
+			vec_push(l->arena, &r->removed, str_dup(l->arena, name));
+	}
+}
+
+static bool
+is_candidate(struct str path)
+{
+	return str_starts(path, S("benchmarks/")) && str_ends(path, S(".sh"));
+}
+
+static void
+add_candidate(struct arena *a, struct names *list, struct str path)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (str_eq(list->v[i], path))
+			return;
+	vec_push(a, list, str_dup(a, path));
+}
+
+static void
+keep_candidates(struct launchers *l, struct route *r, const struct shell_trace *t)
+{
+	for (size_t i = 0; i < t->questions.n; i++)
+		if (is_candidate(t->questions.v[i].path))
+			add_candidate(l->arena, &r->candidates, t->questions.v[i].path);
+}
+
+static void
+keep_handover(struct launchers *l, struct route *r, const struct handover *h,
+	const struct shell_settings *environment)
+{
+	struct arena *a = l->arena;
+	r->recipe = str_dup(a, h->path);
+	r->span = h->span;
+	r->end = session_path(l->session, r->recipe)->is_file ? ROUTE_RECIPE : ROUTE_NO_FILE;
+	add_candidate(a, &r->candidates, r->recipe);
+	r->all = h->all;
+	for (size_t i = 0; i < h->named.n; i++)
+		vec_push(a, &r->named, str_dup(a, h->named.v[i]));
+	keep_changes(l, r, h);
+	keep_removals(l, r, h, environment);
+	for (size_t i = 0; i < h->sets.n; i++) {
+		keep_setting(a, &r->changed, h->sets.v[i].name, h->sets.v[i].value, TRI_YES);
+		if (!h->all)
+			vec_push(a, &r->named, str_dup(a, h->sets.v[i].name));
+	}
+}
+
+static void
+unknown(struct route *r, struct str why)
+{
+	r->end = ROUTE_UNKNOWN;
+	r->why = why;
+}
+
+/* Nothing was started: the launcher refuses the point when each way ends in an exit with a
+ * bad status, before anything of a job. */
+static void
+judge_exits(struct launchers *l, struct route *r, const struct shell_trace *t)
+{
+	const struct shell_exit *refusal = NULL;
+	for (size_t i = 0; i < t->exits.n; i++) {
+		const struct shell_exit *x = t->exits.v[i];
+		bool bad = x->status > 0;
+		if (x->why == EXIT_COMMAND && bad) {
+			refusal = refusal ? refusal : x;
+		} else if (!x->implicit) {
+			unknown(r, S("no command that starts a recipe was found"));
+			r->span = x->span;
+			return;
+		}
+	}
+	if (!refusal || t->incomplete || t->gaps.n) {
+		unknown(r, t->gaps.n ? str_dup(l->arena, t->gaps.v[0].reason)
+				     : S("no command that starts a recipe was found"));
+		return;
+	}
+	r->end = ROUTE_REFUSED;
+	r->span = refusal->span;
+}
+
+static void
+find_srt(struct launchers *l, struct route *r, const struct shell_trace *t)
+{
+	for (size_t i = 0; i < t->launches.n; i++) {
+		const struct value *v = handover_srt(t->launches.v[i]);
+		if (!v)
+			continue;
+		r->end = ROUTE_SRT;
+		r->recipe = value_shown(l->arena, v);
+		r->span = t->launches.v[i]->span;
+		return;
+	}
+	judge_exits(l, r, t);
+}
+
+static struct route *
+read_trace(struct launchers *l, const struct shell_trace *t,
+	const struct shell_settings *environment)
+{
+	struct route *r = NEW(l->arena, struct route);
+	struct handover first = {0}, h;
+	bool found = false, several = false;
+	for (size_t i = 0; i < t->launches.n; i++) {
+		const struct shell_launch *x = t->launches.v[i];
+		if (x->in_handler ||
+			!handover_of(&l->scratch, x, S(ENVIRONMENT_WORKSPACE), &h))
+			continue;
+		several |= found && !value_equal(h.shown, first.shown);
+		if (!found)
+			first = h;
+		found = true;
+	}
+	keep_candidates(l, r, t);
+	if (!found)
+		find_srt(l, r, t);
+	else if (several)
+		unknown(r, S("the launcher starts one of several recipes"));
+	else if (!first.path.n)
+		unknown(r, str_fmt(l->arena, "the recipe's path is %.*s",
+			STR(value_shown(&l->scratch, first.shown))));
+	else
+		keep_handover(l, r, &first, environment);
+	if (!r->span.file && found)
+		r->span = first.span;
+	return r;
+}
+
+/* ---- evaluation, and doing without ---------------------------------------------- */
+
+static size_t
+count(struct str text, struct str what)
+{
+	size_t n = 0;
+	for (size_t at = str_find(text, what, 0); at < text.n;
+		at = str_find(text, what, at + what.n))
+		n++;
+	return n;
+}
+
+/* Names of experiments have the concurrency in them, launchers read the model's prefix:
+ * when that is all that they do, points need not be told apart by the rest. */
+static bool
+reads_prefix_only(const struct session_path *p)
+{
+	struct str text = p->source ? p->source->bytes : (struct str){0};
+	return count(text, S("EXP_NAME")) ==
+		count(text, S("${EXP_NAME%%_*}")) + 2 * count(text, S("${EXP_NAME:?EXP_NAME "));
+}
+
+static struct launcher *
+launcher_of(struct launchers *l, const struct machine *m)
+{
+	struct str key = m->name.n ? m->name : m->launcher;
+	struct launcher *x = map_get(&l->by_machine, key);
+	if (x)
+		return x;
+	x = NEW(l->arena, struct launcher);
+	x->only_prefix = reads_prefix_only(session_path(l->session, m->launcher));
+	map_put(l->arena, &l->by_machine, key, x);
+	return x;
+}
+
+static const struct value *
+machine_value(struct arena *a, const struct machine *m)
+{
+	if (m->name.n)
+		return value_text(a, m->name);
+	return value_concat(a, value_text(a, str_cat(a, m->short_name, S("_"))),
+		value_unknown(a, (struct span){0}, HOLE_NATURAL, S("number of the machine")));
+}
+
+static bool
+same_value(const struct launcher *x, const struct shell_setting *old,
+	const struct shell_setting *now)
+{
+	struct str p, q, rest;
+	if (value_equal(old->value, now->value))
+		return true;
+	return x->only_prefix && str_eqz(old->name, "EXP_NAME") &&
+		value_known(old->value, &p) && value_known(now->value, &q) &&
+		str_eq(str_cut(p, '_', &rest), str_cut(q, '_', &rest));
+}
+
+static bool
+same_settings(const struct launcher *x, const struct shell_settings *old,
+	const struct shell_settings *now)
+{
+	for (size_t i = 0; i < old->n; i++) {
+		size_t k = environment_find(now, old->v[i].name);
+		if (k == now->n || !same_value(x, &old->v[i], &now->v[k]))
+			return false;
+	}
+	return true;
+}
+
+static const struct route *
+known_route(const struct launcher *x, const struct point *p,
+	const struct shell_settings *environment, const struct shell_settings *extra)
+{
+	for (size_t i = x->done.n; i > 0; i--) {
+		const struct evaluated *e = x->done.v[i - 1];
+		if (e->point->multinode == p->multinode && e->extra.n == extra->n &&
+			same_settings(x, &e->read, environment) &&
+			same_settings(x, &e->extra, extra))
+			return e->route;
+	}
+	return NULL;
+}
+
+static void
+remember(struct launchers *l, struct launcher *x, const struct point *p,
+	const struct shell_trace *t, const struct shell_settings *environment,
+	const struct shell_settings *extra, const struct route *r)
+{
+	struct evaluated *e = NEW(l->arena, struct evaluated);
+	e->point = p;
+	e->route = r;
+	for (size_t i = 0; i < t->given.n; i++) {
+		size_t k = environment_find(environment, t->given.v[i]->name);
+		if (t->given.v[i]->was_read && k < environment->n)
+			keep_setting(l->arena, &e->read, environment->v[k].name,
+				environment->v[k].value, TRI_YES);
+	}
+	for (size_t i = 0; i < extra->n; i++)
+		keep_setting(l->arena, &e->extra, extra->v[i].name, extra->v[i].value,
+			TRI_YES);
+	vec_push(l->arena, &x->done, e);
+}
+
+static const struct route *
+evaluate(struct launchers *l, const struct machine *m, const struct point *p)
+{
+	struct launcher *x = launcher_of(l, m);
+	struct arena *a = &l->scratch;
+	struct shell_settings environment = environment_of(a, p, machine_value(a, m));
+	struct shell_settings extra = environment_extra(a, p);
+	const struct route *known = known_route(x, p, &environment, &extra);
+	if (known)
+		return known;
+	struct shell_input in = {.script = m->launcher, .environment = environment};
+	vec_push(a, &in.roots, S(ENVIRONMENT_WORKSPACE));
+	struct shell_trace *t = shell_run(l->session, a, &in);
+	struct route *r;
+	if (t) {
+		r = read_trace(l, t, &environment);
+		remember(l, x, p, t, &environment, &extra, r);
+	} else {
+		r = NEW(l->arena, struct route);
+		unknown(r, S("the launcher can't be read"));
+	}
+	r->machine = m;
+	return r;
+}
+
+const struct route *
+launchers_route(struct launchers *l, const struct machine *m, const struct point *p)
+{
+	if (!m->exists) {
+		struct route *r = NEW(l->arena, struct route);
+		*r = (struct route){.end = ROUTE_NO_LAUNCHER, .machine = m};
+		return r;
+	}
+	struct arena_mark mark = arena_mark(&l->scratch);
+	const struct route *r = evaluate(l, m, p);
+	arena_rewind(&l->scratch, mark);
+	return r;
+}
+
+/* ---- what the recipe gets ------------------------------------------------------- */
+
+static bool
+has_name(const struct names *list, struct str name)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (str_eq(list->v[i], name))
+			return true;
+	return false;
+}
+
+struct shell_settings
+route_environment(struct arena *a, const struct route *r, const struct point *p)
+{
+	struct shell_settings all = environment_of(a, p, machine_value(a, r->machine));
+	struct shell_settings list = {0};
+	for (size_t i = 0; i < r->changed.n; i++) {
+		size_t k = environment_find(&all, r->changed.v[i].name);
+		if (k < all.n)
+			all.v[k] = r->changed.v[i];
+		else
+			vec_push(a, &all, r->changed.v[i]);
+	}
+	for (size_t i = 0; i < all.n; i++) {
+		struct str name = all.v[i].name;
+		bool changed = environment_find(&r->changed, name) < r->changed.n;
+		if (r->all ? changed || !has_name(&r->removed, name)
+			   : has_name(&r->named, name))
+			vec_push(a, &list, all.v[i]);
+	}
+	return list;
+}
+
+const char *
+route_end_name(enum route_end end)
+{
+	static const char *const names[] = {
+		[ROUTE_RECIPE] = "recipe", [ROUTE_NO_FILE] = "no-file",
+		[ROUTE_SRT] = "srt-slurm", [ROUTE_REFUSED] = "refused",
+		[ROUTE_NO_LAUNCHER] = "no-launcher", [ROUTE_UNKNOWN] = "unknown",
+	};
+	return names[end];
+}
