@@ -24,6 +24,8 @@ struct file_info file_look(
 void file_write(struct eval *e, struct state *s, const struct value *path,
 	const struct value *text, bool append);
 void file_remove(struct eval *e, struct state *s, const struct value *path);
+/* A command that may have made it got its name: if it was removed, it may be back. */
+void file_return(struct eval *e, struct state *s, const struct value *path);
 /* `question`: as in test -f. */
 void file_assume(struct eval *e, struct state *s, char question,
 	const struct value *path, bool holds);

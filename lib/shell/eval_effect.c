@@ -19,6 +19,7 @@ static void
 make_folders(struct eval *e, struct state *s, const struct fields *words)
 {
 	for (size_t i = 0; i < words->n; i++) {
+		file_return(e, s, words->v[i].value);
 		file_assume(e, s, 'd', words->v[i].value, true);
 		file_assume(e, s, 'e', words->v[i].value, true);
 	}
@@ -28,6 +29,7 @@ static void
 touch_files(struct eval *e, struct state *s, const struct fields *words)
 {
 	for (size_t i = 0; i < words->n; i++) {
+		file_return(e, s, words->v[i].value);
 		file_assume(e, s, 'f', words->v[i].value, true);
 		file_assume(e, s, 'e', words->v[i].value, true);
 	}

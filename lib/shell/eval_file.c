@@ -6,6 +6,9 @@
 
 #include "base/arena.h"
 
+/* The contents of what was removed and may be there again, as a file or a folder. */
+static const struct value maybe_back;
+
 static uint32_t
 hash_of(const struct value *path)
 {
@@ -101,6 +104,8 @@ file_look(struct eval *e, const struct state *s, const struct value *path)
 	if (value_is_empty(path) == TRI_YES)
 		return (struct file_info){.kind = FILE_ABSENT};
 	const struct file_change *c = newest(s->files, absolute, hash_of(absolute));
+	if (c && c->text == &maybe_back)
+		return (struct file_info){0};
 	if (c)
 		return (struct file_info){
 			.kind = c->text ? FILE_REGULAR : FILE_ABSENT, .text = c->text};
@@ -142,6 +147,15 @@ void
 file_remove(struct eval *e, struct state *s, const struct value *path)
 {
 	change(e, s, file_absolute(e, s, path), NULL);
+}
+
+void
+file_return(struct eval *e, struct state *s, const struct value *path)
+{
+	const struct value *absolute = file_absolute(e, s, path);
+	const struct file_change *c = newest(s->files, absolute, hash_of(absolute));
+	if (c && !c->text)
+		change(e, s, absolute, &maybe_back);
 }
 
 /* ---- questions ------------------------------------------------------------------ */
@@ -232,7 +246,7 @@ static bool
 is_known(const struct file_change *c)
 {
 	struct str text;
-	return c && c->text && value_known(c->text, &text);
+	return c && c->text && c->text != &maybe_back && value_known(c->text, &text);
 }
 
 static bool
@@ -273,6 +287,8 @@ joined_text(struct eval *e, const struct file_change *a, const struct file_chang
 	const struct value *x = a ? a->text : NULL, *y = b ? b->text : NULL;
 	if (a && b && !x && !y)
 		return NULL;
+	if (x == &maybe_back || y == &maybe_back || (!x && !y))
+		return &maybe_back; /* or one side removed what the other left alone */
 	if (x && y)
 		return value_either(e->arena, x, y);
 	const struct value *other = value_unknown(
