@@ -18,6 +18,7 @@
 #include "model/repo.h"
 
 struct check;
+struct plans;
 
 /* One hook: it is the scope, and gives the argument its type. on_change may stand beside it. */
 struct ixc_rule {
@@ -42,6 +43,7 @@ struct ixc_rule {
 struct check {
 	struct arena *arena;
 	const struct repo *repo;
+	struct plans *plans; /* what the configs run; see plan/plans.h */
 	const struct changelog_gate *change; /* from the base; NULL without one */
 	uint64_t pr;      /* 0: not known */
 	bool all_entries; /* history is judged too */

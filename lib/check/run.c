@@ -2,6 +2,7 @@
 #include "check/run.h"
 
 #include "check/rule.h"
+#include "plan/plans.h"
 
 static const struct ixc_rule *const rules[] = {
 #define RULE(name) &rule_##name,
@@ -156,6 +157,7 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 	struct check c = {
 		.arena = a,
 		.repo = run->repo,
+		.plans = plans_new(a, run->repo),
 		.change = o->change ? read_change(a, run, o->change) : NULL,
 		.pr = o->pr,
 		.all_entries = o->all_entries,

@@ -18,6 +18,7 @@ VEC(evaluations, struct evaluated *);
 struct launcher {
 	bool only_prefix; /* of EXP_NAME it reads nothing but what stands before "_" */
 	struct evaluations done;
+	struct route missing; /* when the tree lacks it */
 };
 
 struct launchers {
@@ -452,9 +453,9 @@ const struct route *
 launchers_route(struct launchers *l, const struct machine *m, const struct point *p)
 {
 	if (!m->exists) {
-		struct route *r = NEW(l->arena, struct route);
-		*r = (struct route){.end = ROUTE_NO_LAUNCHER, .machine = m};
-		return r;
+		struct launcher *x = launcher_of(l, m);
+		x->missing = (struct route){.end = ROUTE_NO_LAUNCHER, .machine = m};
+		return &x->missing;
 	}
 	struct arena_mark mark = arena_mark(&l->scratch);
 	const struct route *r = evaluate(l, m, p);

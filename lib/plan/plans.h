@@ -1,0 +1,40 @@
+/*
+ * Everything that the checked configs run: each point of the matrix with the machines that
+ * may take it and the recipe that their launchers choose. Made when first asked for.
+ */
+#ifndef PLAN_PLANS_H
+#define PLAN_PLANS_H
+
+#include "model/repo.h"
+#include "plan/launcher.h"
+
+/* Points of one arm that go the same way on one kind of machine. */
+struct arm_route {
+	const struct arm *arm;
+	const struct config *config;
+	const struct machine *machine;
+	const struct route *route;
+	VEC(, const struct point *) points;
+};
+
+VEC(arm_routes, struct arm_route *);
+
+struct plans {
+	struct arena *arena;
+	const struct repo *repo;
+	struct session *session;
+	struct launchers *launchers;
+	const struct matrix *matrix;
+	struct arm_routes routes; /* in the order of the points */
+	bool made;
+	bool undecided; /* some point's way is not known, or the matrix is not whole */
+};
+
+struct plans *plans_new(struct arena *a, const struct repo *repo);
+/* Whether the tree has launchers; without them nothing can be said. */
+bool plans_possible(struct plans *p);
+const struct arm_routes *plans_routes(struct plans *p);
+/* How many of the routes end in this recipe. */
+size_t plans_reaching(struct plans *p, struct str recipe);
+
+#endif
