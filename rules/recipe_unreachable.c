@@ -113,13 +113,13 @@ const struct ixc_rule rule_recipe_unreachable = {
 	.since = "0.1",
 	.summary = "a recipe that the launcher of no config chooses",
 	.help = "Launchers put the name of a recipe together: model prefix, precision, hardware,\n"
-		"sometimes the framework, and _mtp for speculative decoding. A recipe with another\n"
-		"name is never run, and a change of it is never measured. Often a part of the\n"
-		"name differs from what the launcher asks for; then recipe-file-missing names\n"
-		"the file that it wants.\n"
+		"sometimes the framework, and _mtp for speculative decoding. A recipe with\n"
+		"another name is never run, and a change of it is never measured. Often a part\n"
+		"of the name differs from what the launcher asks for; then recipe-file-missing\n"
+		"names the file that it wants.\n"
 		"\n"
 		"Judged are files that have the form of such a name, directly in the folders\n"
-		"where launchers look. Not judged: deprecated/ and other sub-folders, helpers, and\n"
-		"recipes that another script or a workflow names.",
+		"where launchers look. Not judged: deprecated/ and other sub-folders, helpers,\n"
+		"and recipes that another script or a workflow names.",
 	.on_repo = check_repo,
 };

@@ -180,9 +180,9 @@ const struct ixc_rule rule_referenced_file_missing = {
 		"shell scripts, patch files. When the helper was renamed or forgotten, the recipe\n"
 		"ends there.\n"
 		"\n"
-		"The recipe is evaluated for the points that reach it; only a command on a way that\n"
-		"some point takes counts, and only a path that is known in full, in a folder of the\n"
-		"repository that exists. Files that the recipe makes or asks for with [ -f ] are\n"
+		"The recipe is evaluated for the points that reach it; only a command on a way\n"
+		"that some point takes counts, and only a path that is known in full, in a folder\n"
+		"of the repository that exists. Files that the recipe makes or asks for with [ -f ] are\n"
 		"not judged. What depends on a condition that can't be decided is listed by\n"
 		"--coverage.",
 	.on_repo = check_repo,
