@@ -183,7 +183,7 @@ const struct ixc_rule rule_referenced_file_missing = {
 		"The recipe is evaluated for the points that reach it; only a command on a way\n"
 		"that some point takes counts, and only a path that is known in full, in a folder\n"
 		"of the repository that exists. Files that the recipe makes or asks for with\n"
-		"[ -f ] are not judged. What depends on a condition that can't be decided is listed by\n"
-		"--coverage.",
+		"[ -f ] are not judged. What depends on a condition that can't be decided is\n"
+		"listed by --coverage.",
 	.on_repo = check_repo,
 };
