@@ -5,6 +5,8 @@ static void
 check_repo(struct check *c)
 {
 	const struct master *m = c->repo->master;
+	if (m->cut)
+		not_judged(c, S("all"), "there are more configs than are read");
 	for (size_t i = 0; i < m->files.n; i++) {
 		const struct master_file *f = &m->files.v[i];
 		for (size_t k = 0; k < f->faults.n; k++)

@@ -97,7 +97,7 @@ repo_masters_complete(const struct repo *r)
 		if (!d || d->partial || !yaml_is(d->root, YAML_MAP))
 			return false;
 	}
-	return true;
+	return !r->master->cut;
 }
 
 bool

@@ -1,0 +1,139 @@
+/* ep-over-experts: routed experts that do not divide over the EP ranks. */
+#include "model/facts_model.h"
+#include "srt_arm.h"
+
+struct spread {
+	const char *where; /* "prefill ", or empty */
+	int64_t ep, redundant;
+	struct span place;
+	ixc_severity most; /* how sure it is that the engine minds */
+	const char *note;
+};
+
+static void
+judge(struct check *c, const struct arm *arm, const struct spread *s)
+{
+	const struct model_facts *m = model_facts(arm->config->model.v);
+	int64_t experts = m->routed_experts + s->redundant;
+	if (s->ep <= 1 || experts % s->ep == 0)
+		return;
+	struct ixc_finding *f =
+		s->redundant
+			? report(c, s->place,
+				  "%lld experts and %lld redundant ones do not divide over %sep %lld",
+				  (long long)m->routed_experts, (long long)s->redundant,
+				  s->where, (long long)s->ep)
+			: report(c, s->place,
+				  "%lld routed experts do not divide over %sep %lld",
+				  (long long)m->routed_experts, s->where,
+				  (long long)s->ep);
+	finding_at_most(f, s->most);
+	finding_subject(
+		f, "%.*s: %sep %lld", STR(arm->config->key), s->where, (long long)s->ep);
+	finding_related(f, arm->config->model.node->span, "the model");
+	finding_note(f, "%lld mod %lld is %lld; experts of %s as in %s",
+		(long long)experts, (long long)s->ep, (long long)(experts % s->ep), m->id,
+		m->source);
+	finding_note(f, "%s", s->note);
+}
+
+static bool
+contains_engine(const struct config *config, const char *engine)
+{
+	return config->framework.set &&
+	       str_contains(config->framework.v, str_from(engine));
+}
+
+static void
+check_single(struct check *c, const struct arm *arm)
+{
+	struct spread s = {
+		.where = "",
+		.ep = int_or(arm->ep, 1),
+		.place = arm->ep.node ? arm->ep.node->span : arm->span,
+	};
+	if (contains_engine(arm->config, "sglang")) {
+		s.most = IXC_WARNING;
+		s.note =
+			"SGLang asserts that they divide, unless the recipe adds redundant "
+			"experts";
+	} else if (contains_engine(arm->config, "vllm")) {
+		s.most = IXC_NOTE;
+		s.note =
+			"vLLM gives the remainder to the first ranks, which then decide the speed";
+	} else {
+		return;
+	}
+	judge(c, arm, &s);
+}
+
+static void
+check_role(struct check *c, const struct arm *arm, const struct srt_recipe *r,
+	const char *where, const struct worker *worker, const struct srt_role *role)
+{
+	if (!role->set || !worker->ep.set || !role->ep.known)
+		return;
+	if (!role->redundant_experts.known) {
+		not_judged(c, arm->config->key,
+			"the redundant experts of its recipe are not known");
+		return;
+	}
+	bool sglang = r->engine == SRT_SGLANG;
+	bool a2a_over_tp = role->ep_may_be_tp && role->tp.known;
+	struct spread s = {
+		.where = where,
+		.ep = a2a_over_tp ? role->tp.v : role->ep.v,
+		.redundant = role->redundant_experts.v,
+		.place = worker->ep.node->span,
+		.most = sglang ? IXC_ERROR : IXC_NOTE,
+		.note = sglang ? "SGLang asserts that they divide; ep-num-redundant-experts can fill up"
+			       : "vLLM gives the remainder to the first ranks, which then decide the speed",
+	};
+	if (r->engine == SRT_SGLANG || r->engine == SRT_VLLM)
+		judge(c, arm, &s);
+}
+
+static void
+check_multi(struct check *c, const struct arm *arm)
+{
+	const struct srt_recipe *r = srt_arm_recipe(c, arm);
+	if (!r)
+		return;
+	bool disagg = r->role[SRT_PREFILL].set || r->role[SRT_DECODE].set;
+	check_role(c, arm, r, "prefill ", arm->prefill,
+		&r->role[disagg ? SRT_PREFILL : SRT_AGGREGATE]);
+	if (disagg)
+		check_role(c, arm, r, "decode ", arm->decode, &r->role[SRT_DECODE]);
+}
+
+static void
+check_arm(struct check *c, const struct arm *arm)
+{
+	const struct config *config = arm->config;
+	if (!config->model.set)
+		return;
+	if (!model_facts(config->model.v))
+		not_judged(c, config->model.v, "the number of its experts is not known");
+	else if (config->multinode)
+		check_multi(c, arm);
+	else
+		check_single(c, arm);
+}
+
+const struct ixc_rule rule_ep_over_experts = {
+	.id = "ep-over-experts",
+	.severity = IXC_ERROR,
+	.since = "0.1",
+	.summary = "a model's routed experts do not divide over the EP ranks",
+	.help = "Expert parallelism gives each of ep ranks the same number of a model's routed\n"
+		"experts. SGLang asserts that they divide and does not start otherwise; redundant\n"
+		"experts (ep-num-redundant-experts) are added before. vLLM gives the remainder\n"
+		"to the first ranks: a note.\n"
+		"\n"
+		"Experts are known of the DeepSeek R1, V3 and V4, GLM 5 to 5.2, gpt-oss-120b,\n"
+		"Kimi K2.5, K2.6 and K3, MiniMax M2.5 and M3 and Qwen3.5-397B families; other models\n"
+		"are counted as not judged. Multi-node arms are judged when their recipe is in\n"
+		"the repository, since only it tells the redundant experts; a single-node\n"
+		"recipe could add some unseen, so that is a warning.",
+	.on_arm = check_arm,
+};
