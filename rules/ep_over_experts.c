@@ -130,10 +130,10 @@ const struct ixc_rule rule_ep_over_experts = {
 		"experts (ep-num-redundant-experts) are added before. vLLM gives the remainder\n"
 		"to the first ranks: a note.\n"
 		"\n"
-		"Experts are known of the DeepSeek R1, V3 and V4, GLM 5 to 5.2, gpt-oss-120b,\n"
-		"Kimi K2.5, K2.6 and K3, MiniMax M2.5 and M3 and Qwen3.5-397B families; other models\n"
-		"are counted as not judged. Multi-node arms are judged when their recipe is in\n"
-		"the repository, since only it tells the redundant experts; a single-node\n"
-		"recipe could add some unseen, so that is a warning.",
+		"Experts are known of DeepSeek R1, V3 and V4, GLM 5 to 5.2, gpt-oss 120b, Kimi\n"
+		"K2.5, K2.6 and K3, MiniMax M2.5 and M3, Qwen3.5 397B; other models are counted\n"
+		"as not judged. Multi-node arms are judged when their recipe is in the\n"
+		"repository, since only it tells the redundant experts; a single-node recipe\n"
+		"could add some unseen, so that is a warning.",
 	.on_arm = check_arm,
 };
