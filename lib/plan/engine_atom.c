@@ -1,0 +1,62 @@
+/* Options of ATOM's server. */
+#include "plan/options.h"
+
+static const struct option_spec specs[] = {
+	{{"--model"}, OPTION_MODEL, TYPE_TEXT, TAKES_ONE},
+	{{"--served-model-name"}, OPTION_SERVED_MODEL_NAME, TYPE_TEXT, TAKES_ONE},
+	{{"--host"}, OPTION_HOST, TYPE_TEXT, TAKES_ONE},
+	{{"--server-port"}, OPTION_PORT, TYPE_INT, TAKES_ONE},
+	{{"--port"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
+	{{"--tensor-parallel-size", "-tp"}, OPTION_TENSOR_PARALLEL_SIZE, TYPE_INT,
+		TAKES_ONE},
+	{{"--data-parallel-size", "-dp"}, OPTION_DATA_PARALLEL_SIZE, TYPE_INT, TAKES_ONE},
+	{{"--pipeline-parallel-size", "-pp"}, OPTION_PIPELINE_PARALLEL_SIZE, TYPE_INT,
+		TAKES_ONE},
+	{{"--enable-expert-parallel"}, OPTION_EXPERT_PARALLEL, TYPE_FLAG, TAKES_ONE},
+	{{"--enable-dp-attention"}, OPTION_DP_ATTENTION, TYPE_FLAG, TAKES_ONE},
+	{{"--gpu-memory-utilization"}, OPTION_MEMORY_FRACTION, TYPE_REAL, TAKES_ONE},
+	{{"--max-num-seqs"}, OPTION_MAX_SEQUENCES, TYPE_INT, TAKES_ONE},
+	{{"--max-num-batched-tokens"}, OPTION_MAX_BATCHED_TOKENS, TYPE_INT, TAKES_ONE},
+	{{"--max-model-len"}, OPTION_MAX_MODEL_LEN, TYPE_INT, TAKES_ONE},
+	{{"--block-size"}, OPTION_BLOCK_SIZE, TYPE_INT, TAKES_ONE},
+	{{"--enable-prefix-caching"}, OPTION_PREFIX_CACHING, TYPE_FLAG, TAKES_ONE},
+	{{"--cudagraph-capture-sizes"}, OPTION_GRAPH_SIZES, TYPE_LITERAL, TAKES_ONE},
+	{{"--cudagraph-mode"}, OPTION_GRAPH_MODE, TYPE_TEXT, TAKES_ONE},
+	{{"--enforce-eager"}, OPTION_NO_GRAPHS, TYPE_FLAG, TAKES_ONE},
+	{{"--level"}, OPTION_COMPILATION_MODE, TYPE_INT, TAKES_ONE},
+	{{"--method"}, OPTION_SPECULATIVE_METHOD, TYPE_TEXT, TAKES_ONE},
+	{{"--num-speculative-tokens"}, OPTION_DRAFT_TOKENS, TYPE_INT, TAKES_ONE},
+	{{"--draft-model"}, OPTION_DRAFT_MODEL, TYPE_TEXT, TAKES_ONE},
+	{{"--spec-decode-acceptance-length"}, OPTION_ACCEPTANCE_LENGTH, TYPE_REAL,
+		TAKES_ONE},
+	{{"--spec-decode-acceptance-rate"}, OPTION_ACCEPTANCE_RATE, TYPE_REAL, TAKES_ONE},
+	{{"--kv-transfer-config"}, OPTION_KV_TRANSFER_CONFIG, TYPE_JSON, TAKES_ONE},
+	{{"--kv-cache-dtype"}, OPTION_KV_CACHE_DTYPE, TYPE_TEXT, TAKES_ONE},
+	{{"--moe-backend"}, OPTION_MOE_BACKEND, TYPE_TEXT, TAKES_ONE},
+	{{"--trust-remote-code"}, OPTION_TRUST_REMOTE_CODE, TYPE_FLAG, TAKES_ONE},
+	{{"--online-quant-config"}, OPTION_QUANTIZATION, TYPE_JSON, TAKES_ONE},
+	{{"--default-chat-template-kwargs"}, OPTION_OTHER, TYPE_JSON, TAKES_ONE},
+	{{"--hf-overrides"}, OPTION_MODEL_OVERRIDES, TYPE_JSON, TAKES_ONE},
+	{{"--enable-tbo"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
+	{{"--load-dummy"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
+	{{"--enable-chunked-prefill"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
+	{{"--enable-log-requests"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
+	{{"--index-cache-dtype"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
+	{{"--torch-profiler-dir"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
+	{{"--log-level"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
+	{{"--attn-prefill-chunk-size"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
+	{{"--state-checkpoint-interval-tokens"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
+	{{"--state-checkpoint-slots"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
+};
+
+static const struct option_inner inner[] = {
+	{OPTION_KV_TRANSFER_CONFIG, "kv_connector", OPTION_KV_CONNECTOR},
+};
+
+const struct option_table options_atom = {
+	.spec = specs,
+	.n = sizeof specs / sizeof *specs,
+	.inner = inner,
+	.n_inner = sizeof inner / sizeof *inner,
+	.traits = TRAIT_DASHES | TRAIT_NEGATES | TRAIT_PREFIXES,
+};
