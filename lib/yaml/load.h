@@ -45,8 +45,8 @@ struct yaml_doc {
 	/* Syntax faults or limits left holes in the tree: draw no conclusion from what is
 	 * absent. A top-level list item or value that a fault tore is YAML_BAD. */
 	bool partial;
-	/* The reference's loader takes the document. False also when a limit of ours was hit,
-	 * since then nobody knows; there is a YAML_PROBLEM_LIMIT. */
+	/* The reference's loader takes the document. False also when a limit of ours was
+	 * hit, since then nobody knows; there is a YAML_PROBLEM_LIMIT. */
 	bool safe_ok, strict_ok;
 	struct yaml_problems problems; /* by position */
 };

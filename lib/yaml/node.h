@@ -64,9 +64,9 @@ VEC(yaml_pairs, struct yaml_pair);
 struct yaml_node {
 	enum yaml_kind kind;
 	enum yaml_style style;
-	/* As written here: quotes, brackets and block header included, tag and anchor not; a
-	 * block collection from its first child to its last; for an alias the `*name`. An
-	 * empty value (`key:`) has an empty span right behind the colon. */
+	/* As written here: quotes, brackets and block header included, tag and anchor
+	 * not; a block collection from its first child to its last; for an alias the
+	 * `*name`. An empty value (`key:`) has an empty span right behind the colon. */
 	struct span span;
 	struct str text; /* scalars: content after unquoting and folding */
 	struct str tag;  /* explicit tag as written ("!!str"), or empty */
@@ -81,8 +81,8 @@ struct yaml_node {
 		struct str bytes;
 		struct yaml_items list; /* LIST; PAIRS too, each item a one-pair MAP */
 		struct {
-			/* MAP, SET: of equal keys the last value, in the place of the first.
-			 * Keys that can't be keys (lists, maps) are left out. */
+			/* MAP, SET: of equal keys the last value, in the place of the
+			 * first. Keys that can't be keys (lists, maps) are left out. */
 			struct yaml_pairs pairs;
 			const struct yaml_index *index; /* of large ones, for look-ups */
 		};
