@@ -179,6 +179,10 @@ static const struct {
 		"(run a $((run b (<< 0 E c\\n)))) (run d)"},
 	{"a\n[[ ]]\nb", GAP_RUNTIME, 2, 4, "(run a)"},
 	{"a\n[[ b && ]]\nc", GAP_RUNTIME, 2, 9, "(run a)"},
+	{"a\nfor ((b;c;d) ) { e; }", GAP_RUNTIME, 2, 11, "(run a)"},
+	{"a $(( ${b + c )) d", GAP_RUNTIME, 1, 6,
+		"(run a $((<raw \\ \\${b\\ +\\ c\\ >)) d)"},
+	{"a=(b)c d", GAP_CONSTRUCT, 1, 6, "(run (= a array b) d)"},
 	{"eval a=(b) c", GAP_CONSTRUCT, 1, 6, "(run eval <?a=(b)> c)"},
 };
 

@@ -350,7 +350,7 @@ shell_read_arith_parens(struct shell_reader *r, const char *what, size_t begin,
 	struct shell_arith **ret, size_t *ret_end)
 {
 	static const struct shell_scan scan = {.quoting = QUOTING_DOUBLE,
-		.flags = SCAN_PAIRED,
+		.flags = SCAN_PAIRED | SCAN_FENCE,
 		.soft = ")",
 		.open = '(',
 		.close = ')',

@@ -2,7 +2,7 @@
 #ifndef SHELL_ARITH_H
 #define SHELL_ARITH_H
 
-#include "shell/reader.h"
+#include "shell/scan.h"
 
 enum { ARITH_PART = -2 }; /* an expansion stands here */
 

@@ -1,5 +1,5 @@
 /* Assignments, arrays and subscripts. */
-#include "shell/reader.h"
+#include "shell/grammar.h"
 
 struct shell_subscript *
 shell_read_subscript(struct shell_reader *r, int stop, unsigned flags)
@@ -117,6 +117,10 @@ elements(struct shell_reader *r, struct shell_assign *assign)
 		vec_push(r->arena, &assign->elements, e);
 	}
 	r->open = open.outer;
+	size_t end = r->in.pos;
+	if (!r->in.stopped && shell_read_plain_word(r, 0))
+		shell_gap(r, GAP_CONSTRUCT, shell_span_from(r, end),
+			S("text right behind an array"));
 }
 
 static struct shell_assign *
@@ -127,7 +131,7 @@ assignment(struct shell_reader *r, bool is_argument)
 	assign->name = shell_take_name(r);
 	assign->name_span = shell_span_from(r, begin);
 	if (shell_char(r) == '[') {
-		unsigned flags = is_argument ? SCAN_META : 0;
+		unsigned flags = is_argument ? SCAN_META | SCAN_ARGUMENT : 0;
 		assign->subscript = shell_read_subscript(r, SHELL_END, flags);
 		if (!assign->subscript)
 			return NULL;

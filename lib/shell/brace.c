@@ -6,7 +6,7 @@
  * what is never closed stays literal. The odd cases follow bash: a `}` without a comma or
  * ".." before it closes nothing unless another brace is open around it.
  */
-#include "shell/reader.h"
+#include "shell/scan.h"
 
 static void
 push_char(struct shell_reader *r)

@@ -1,5 +1,5 @@
 /* Reserved words, simple commands, declarations. */
-#include "shell/reader.h"
+#include "shell/grammar.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Compound commands and functions. */
-#include "shell/reader.h"
+#include "shell/grammar.h"
 
 /* Begins, with a word or operator that is here, something that a later one closes. */
 static struct shell_open
@@ -135,31 +135,40 @@ read_each(struct shell_reader *r, struct shell_command *command, struct shell_op
 	each->body = loop_body(r, open, has_break);
 }
 
-/* bash ends an expression at any semicolon, and takes blanks between the last two
- * parentheses. */
-static struct shell_arith *
-for_part(struct shell_reader *r, bool is_last)
+/* bash ends an expression at any semicolon. */
+static const struct shell_scan for_scan = {.quoting = QUOTING_DOUBLE,
+	.flags = SCAN_PAIRED | SCAN_FENCE,
+	.soft = ")",
+	.open = '(',
+	.close = ')',
+	.stop = ';'};
+
+/* Not three expressions, or no `))` behind them: bash looks for the parenthesis first,
+ * and where it stands alone stops without a word. */
+static void
+fail_for(struct shell_reader *r, size_t begin)
 {
-	static const struct shell_scan part = {.quoting = QUOTING_DOUBLE,
-		.flags = SCAN_PAIRED,
-		.soft = ")",
-		.open = '(',
-		.close = ')',
-		.stop = ';'};
-	struct shell_arith *arith = shell_read_arith(r, &part, true);
-	size_t end = r->in.pos;
-	bool is_closed = shell_eat(r, is_last ? ")" : ";");
-	if (is_closed && is_last) {
-		shell_blanks(r);
-		is_closed = shell_eat(r, ")");
-	}
-	if (is_closed)
-		return arith;
+	size_t at = r->in.pos, n;
+	while (shell_eat(r, ";"))
+		(void)shell_read_word(r, &for_scan);
 	if (shell_char(r) == SHELL_END)
 		shell_fail_unexpected(r);
-	else
-		shell_fail(r, shell_span(r, end, end + 1),
+	else if (shell_at(r, "))", &n))
+		shell_fail(r, shell_span(r, at, at + 1),
 			S("`for ((` takes three expressions"));
+	else
+		shell_stop_silently(r, begin, at + 1,
+			S("`for ((` without `))`: bash reads no further"));
+}
+
+static struct shell_arith *
+for_part(struct shell_reader *r, const char *end)
+{
+	size_t begin = r->in.pos;
+	struct shell_arith *arith = shell_read_arith(r, &for_scan, true);
+	if (shell_eat(r, end))
+		return arith;
+	fail_for(r, begin);
 	return NULL;
 }
 
@@ -170,9 +179,9 @@ read_for_arith(
 	struct shell_for_arith *loop = &command->for_arith;
 	struct shell_open parens = eat_opener(r, "((", "))");
 	r->open = &parens;
-	loop->init = for_part(r, false);
-	loop->condition = for_part(r, false);
-	loop->step = for_part(r, true);
+	loop->init = for_part(r, ";");
+	loop->condition = for_part(r, ";");
+	loop->step = for_part(r, "))");
 	r->open = open;
 	shell_blanks(r);
 	if (shell_char(r) == ';' || shell_char(r) == '\n')

@@ -1,5 +1,5 @@
 /* What begins with a dollar, and process substitutions. */
-#include "shell/reader.h"
+#include "shell/grammar.h"
 
 #include <string.h>
 
@@ -99,7 +99,7 @@ static void
 brackets(struct shell_reader *r, size_t begin, bool is_quoted)
 {
 	static const struct shell_scan scan = {.quoting = QUOTING_DOUBLE,
-		.flags = SCAN_PAIRED,
+		.flags = SCAN_PAIRED | SCAN_FENCE,
 		.soft = "]",
 		.open = '[',
 		.close = ']',
@@ -149,7 +149,7 @@ shell_read_dollar(struct shell_reader *r, const struct shell_scan *scan)
 	} else if (c == '(') {
 		command_sub(r, begin, is_quoted);
 	} else if (c == '{') {
-		shell_read_param(r, is_quoted);
+		return shell_read_param(r, scan);
 	} else if (c == '[') {
 		brackets(r, begin, is_quoted);
 	} else if (c == '\'' && (!is_quoted || (scan->flags & SCAN_OPERAND))) {

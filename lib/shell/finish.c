@@ -1,5 +1,5 @@
 /* Parts on their way into a word: literals joined, pattern characters settled. */
-#include "shell/reader.h"
+#include "shell/scan.h"
 
 #include <string.h>
 

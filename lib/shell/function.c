@@ -1,5 +1,5 @@
 /* Functions and coprocesses. */
-#include "shell/reader.h"
+#include "shell/grammar.h"
 
 static struct shell_command *
 function(struct shell_reader *r, size_t begin, struct span name_span, struct str name)

@@ -1,5 +1,5 @@
 /* Bodies of here-documents. */
-#include "shell/reader.h"
+#include "shell/grammar.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Characters, positions, errors and gaps of the shell parser. */
-#include "shell/reader.h"
+#include "shell/grammar.h"
 
 #include "base/limits.h"
 
@@ -176,6 +176,14 @@ shell_stop(struct shell_reader *r)
 {
 	r->in.pos = r->in.text.n;
 	r->in.stopped = true;
+}
+
+void
+shell_stop_silently(struct shell_reader *r, size_t begin, size_t end, struct str why)
+{
+	if (!r->in.stopped)
+		shell_gap(r, GAP_RUNTIME, shell_span(r, begin, end), why);
+	shell_stop(r);
 }
 
 void

@@ -1,5 +1,5 @@
 /* ${...} */
-#include "shell/reader.h"
+#include "shell/scan.h"
 
 #include <string.h>
 
@@ -7,13 +7,54 @@
 static const struct shell_scan operand_bare = {.flags = SCAN_TILDE, .stop = '}'};
 static const struct shell_scan operand_quoted = {
 	.quoting = QUOTING_DOUBLE, .flags = SCAN_OPERAND | SCAN_PAIRED, .stop = '}'};
-static const struct shell_scan pattern = {.flags = SCAN_TILDE, .stop = '}'};
 static const struct shell_scan replaced = {.flags = SCAN_TILDE, .stop = '}', .soft = "/"};
 static const struct shell_scan arithmetic = {.quoting = QUOTING_DOUBLE,
 	.flags = SCAN_PAIRED | SCAN_COLON_ENDS,
 	.stop = '}',
 	.open = '(',
 	.close = ')'};
+
+/*
+ * ${...} in the course of being read. In arithmetic bash looks for the closing
+ * parenthesis without regard to ${, so that none may reach beyond it: that is the fence.
+ */
+struct expansion {
+	struct shell_reader *r;
+	struct shell_param *p;
+	const struct shell_scan *outer; /* of the text it stands in */
+};
+
+static struct shell_word *
+read_word(const struct expansion *e, const struct shell_scan *scan)
+{
+	struct shell_scan fenced = *scan;
+	if (!(e->outer->flags & SCAN_FENCE))
+		return shell_read_word(e->r, scan);
+	fenced.flags |= SCAN_FENCE;
+	fenced.open = e->outer->open;
+	fenced.close = e->outer->close;
+	if (fenced.close == ')')
+		fenced.soft = scan->soft ? "/)" : ")";
+	else
+		fenced.soft = scan->soft ? "/]" : "]";
+	return shell_read_word(e->r, &fenced);
+}
+
+static struct shell_word *
+read_value(const struct expansion *e)
+{
+	bool is_quoted = e->outer->quoting != QUOTING_NONE;
+	return read_word(e, is_quoted ? &operand_quoted : &operand_bare);
+}
+
+static struct shell_arith *
+read_arith(const struct expansion *e)
+{
+	unsigned outer = shell_depth_begin(e->r);
+	struct shell_arith *arith = shell_arith_of(e->r, read_word(e, &arithmetic), true);
+	shell_depth_end(e->r, outer);
+	return arith;
+}
 
 enum operand { OPERAND_VALUE, OPERAND_PATTERN, OPERAND_REPLACE };
 
@@ -121,8 +162,10 @@ names_and_keys(struct shell_reader *r, struct shell_param *p)
 }
 
 static void
-replacement(struct shell_reader *r, struct shell_param *p)
+replacement(const struct expansion *e)
 {
+	struct shell_reader *r = e->r;
+	struct shell_param *p = e->p;
 	/* A slash right behind `/` and `//` belongs to the pattern. */
 	size_t first = r->parts.n, begin = r->in.pos;
 	bool has_slash = (p->op == PARAM_REPLACE || p->op == PARAM_REPLACE_ALL) &&
@@ -131,7 +174,7 @@ replacement(struct shell_reader *r, struct shell_param *p)
 		struct shell_part *slash = shell_part_push(r, PART_LITERAL, begin, false);
 		slash->text = str_slice(r->in.text, r->in.pos - 1, r->in.pos);
 	}
-	struct shell_word *rest = shell_read_word(r, &replaced);
+	struct shell_word *rest = read_word(e, &replaced);
 	p->word = rest;
 	if (has_slash) {
 		for (size_t i = 0; i < rest->parts.n; i++)
@@ -139,48 +182,49 @@ replacement(struct shell_reader *r, struct shell_param *p)
 		p->word = shell_word_finish(r, first, begin, r->in.pos);
 	}
 	if (shell_eat(r, "/"))
-		p->replacement = shell_read_word(r, &pattern);
+		p->replacement = read_word(e, &operand_bare);
 }
 
-static void
-substring(struct shell_reader *r, struct shell_param *p)
+/* :offset and :offset:count, or @letter */
+static bool
+other_operation(const struct expansion *e)
 {
-	p->op = PARAM_SUBSTRING;
-	p->offset = shell_read_arith(r, &arithmetic, true);
-	if (shell_eat(r, ":"))
-		p->count = shell_read_arith(r, &arithmetic, true);
+	struct shell_reader *r = e->r;
+	int letter = shell_char_after(r, 1);
+	if (shell_eat(r, ":")) {
+		e->p->op = PARAM_SUBSTRING;
+		e->p->offset = read_arith(e);
+		if (shell_eat(r, ":"))
+			e->p->count = read_arith(e);
+		return true;
+	}
+	if (shell_char(r) != '@' || letter <= 0 || !strchr("UuLQEPAKak", letter))
+		return false;
+	shell_eat(r, (char[]){'@', (char)letter, 0});
+	e->p->op = PARAM_TRANSFORM;
+	e->p->transform = (char)letter;
+	return true;
 }
 
 static bool
-operation(struct shell_reader *r, struct shell_param *p, bool is_quoted)
+operation(const struct expansion *e)
 {
 	size_t i = 0;
-	while (i < OPERATORS && !shell_eat(r, operators[i].text))
+	while (i < OPERATORS && !shell_eat(e->r, operators[i].text))
 		i++;
-	if (i == OPERATORS) {
-		int letter = shell_char_after(r, 1);
-		if (shell_eat(r, ":")) {
-			substring(r, p);
-			return true;
-		}
-		if (shell_char(r) != '@' || letter < 0 || !strchr("UuLQEPAKak", letter))
-			return false;
-		shell_eat(r, (char[]){'@', (char)letter, 0});
-		p->op = PARAM_TRANSFORM;
-		p->transform = (char)letter;
-		return true;
-	}
-	p->op = operators[i].op;
-	p->colon = operators[i].text[0] == ':';
+	if (i == OPERATORS)
+		return other_operation(e);
+	e->p->op = operators[i].op;
+	e->p->colon = operators[i].text[0] == ':';
 	switch (operators[i].operand) {
 	case OPERAND_VALUE:
-		p->word = shell_read_word(r, is_quoted ? &operand_quoted : &operand_bare);
+		e->p->word = read_value(e);
 		break;
 	case OPERAND_PATTERN:
-		p->word = shell_read_word(r, &pattern);
+		e->p->word = read_word(e, &operand_bare);
 		break;
 	case OPERAND_REPLACE:
-		replacement(r, p);
+		replacement(e);
 		break;
 	}
 	return true;
@@ -188,8 +232,10 @@ operation(struct shell_reader *r, struct shell_param *p, bool is_quoted)
 
 /* Up to the closing brace. False: not a parameter expansion that bash knows. */
 static bool
-inside(struct shell_reader *r, struct shell_param *p, bool is_quoted)
+inside(const struct expansion *e)
 {
+	struct shell_reader *r = e->r;
+	struct shell_param *p = e->p;
 	int c = shell_char(r);
 	if (c == '#' && shell_char_after(r, 1) != '}' && take_length(r, p))
 		return true;
@@ -201,43 +247,44 @@ inside(struct shell_reader *r, struct shell_param *p, bool is_quoted)
 		return false;
 	if (p->indirect)
 		names_and_keys(r, p);
-	if (shell_char(r) != '}' && !operation(r, p, is_quoted))
+	if (shell_char(r) != '}' && !operation(e))
 		return false;
 	return shell_char(r) == '}' || shell_char(r) == SHELL_END;
 }
 
-/* What bash would call a bad substitution; it finds the end all the same. */
-static void
-skip_to_brace(struct shell_reader *r, bool is_quoted)
-{
-	(void)shell_read_word(r, is_quoted ? &operand_quoted : &operand_bare);
-}
-
-void
-shell_read_param(struct shell_reader *r, bool is_quoted)
+bool
+shell_read_param(struct shell_reader *r, const struct shell_scan *scan)
 {
 	size_t begin = r->in.pos;
-	struct shell_param *p = NEW(r->arena, struct shell_param);
-	p->braces = true;
+	const struct expansion e = {r, NEW(r->arena, struct shell_param), scan};
+	bool is_quoted = scan->quoting != QUOTING_NONE;
+	struct shell_try whole = shell_try_begin(r);
+	e.p->braces = true;
 	shell_eat(r, "${");
 	size_t inner = r->in.pos;
 	struct shell_try t = shell_try_begin(r);
-	bool is_known = inside(r, p, is_quoted);
+	bool is_known = inside(&e);
 	if (!is_known && !r->in.stopped) {
+		/* A "bad substitution": bash finds its end all the same. */
 		shell_try_undo(r, &t);
-		skip_to_brace(r, is_quoted);
+		(void)read_value(&e);
 	}
 	if (r->in.stopped)
-		return;
+		return true;
 	if (!shell_eat(r, "}")) {
-		shell_fail_unclosed(r, "${", begin, inner);
-		return;
+		bool is_fenced = scan->flags & SCAN_FENCE;
+		if (is_fenced)
+			shell_try_undo(r, &whole);
+		else
+			shell_fail_unclosed(r, "${", begin, inner);
+		return !is_fenced;
 	}
 	if (is_known) {
-		shell_part_push(r, PART_PARAM, begin, is_quoted)->param = p;
-		return;
+		shell_part_push(r, PART_PARAM, begin, is_quoted)->param = e.p;
+		return true;
 	}
 	struct shell_part *part = shell_part_push(r, PART_UNKNOWN, begin, is_quoted);
 	part->text = str_slice(r->in.text, begin, r->in.pos);
 	shell_gap(r, GAP_RUNTIME, part->span, S("bad substitution"));
+	return true;
 }

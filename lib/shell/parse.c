@@ -2,6 +2,7 @@
 #include "shell/parse.h"
 
 #include "shell/arith.h"
+#include "shell/grammar.h"
 
 #include "base/limits.h"
 

@@ -1,5 +1,5 @@
 /* Quotes, backquotes, tildes and extended patterns. */
-#include "shell/reader.h"
+#include "shell/grammar.h"
 
 #include "base/buf.h"
 #include "base/utf8.h"
@@ -238,7 +238,7 @@ shell_read_tilde(struct shell_reader *r, const struct shell_scan *scan, bool col
 	bool ends = c == '/' || c == scan->stop || c == SHELL_END ||
 		    ((scan->flags & SCAN_META) && shell_is_meta(c)) ||
 		    (c == ':' && colon_ends) || (in_braces && (c == ',' || c == '}')) ||
-		    (scan->soft && strchr(scan->soft, c));
+		    (scan->soft && c && strchr(scan->soft, c));
 	if (!ends)
 		return false;
 	r->in.pos = end;

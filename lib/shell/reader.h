@@ -25,7 +25,7 @@ struct shell_input {
 /* What is open at the moment, for messages: innermost first, on the C stack. */
 struct shell_open {
 	const char *what;  /* "if" */
-	const char *want;  /* "fi"; NULL: a command */
+	const char *want;  /* "fi"; NULL: something to follow it */
 	size_t begin, end; /* of `what` in the current input */
 	const struct shell_open *outer;
 };
@@ -53,9 +53,8 @@ struct shell_reader {
 	struct shell_script *script;
 	struct shell_input in;
 	const struct shell_open *open;
-	struct shell_redirects
-		pending; /* here-documents whose bodies come after the line */
-	struct shell_part_stack parts; /* of the words being read */
+	struct shell_redirects pending; /* here-documents to read after the line */
+	struct shell_part_stack parts;  /* of the words being read */
 	struct shell_brace_marks marks;
 	struct shell_brace_commas commas;
 	unsigned depth;
@@ -119,6 +118,8 @@ void shell_fail_expected(struct shell_reader *r);
 void shell_gap(struct shell_reader *r, enum shell_gap_kind kind, struct span at,
 	struct str reason);
 void shell_stop(struct shell_reader *r);
+/* bash says nothing, but stops reading the script at [begin, end): a gap, and a stop. */
+void shell_stop_silently(struct shell_reader *r, size_t begin, size_t end, struct str why);
 /* False, with a gap and the reader stopped, when the nesting is too deep; else leave with
  * shell_shallower(). */
 bool shell_deeper(struct shell_reader *r);
@@ -150,152 +151,5 @@ struct shell_try {
 };
 struct shell_try shell_try_begin(const struct shell_reader *r);
 void shell_try_undo(struct shell_reader *r, const struct shell_try *t);
-
-/* ---- words (word.c, quote.c, dollar.c, param.c) ---- */
-
-enum shell_quoting { QUOTING_NONE, QUOTING_DOUBLE, QUOTING_HEREDOC };
-
-enum shell_scan_flags {
-	SCAN_META = 1,          /* ends at metacharacters */
-	SCAN_BRACES = 2,        /* {a,b} */
-	SCAN_TILDE = 4,         /* at the start */
-	SCAN_TILDE_COLON = 8,   /* and after : */
-	SCAN_TILDE_ASSIGN = 16, /* and in what looks like an assignment, after = and : */
-	SCAN_OPERAND = 32,      /* of ${x-...}: "..." nests, \} is } */
-	SCAN_PAIRED = 64,       /* '...' is a pair, but both quotes stay */
-	SCAN_SINGLE = 128,      /* '...' quotes although the rest is as in "..." */
-	SCAN_COLON_ENDS = 256,  /* ${x:a:b}: a `:` that no `?` claims ends */
-	SCAN_REGEX = 512,       /* | is literal, no patterns */
-	SCAN_BRACKETS = 2048,   /* blanks between [ and ] belong to the word */
-	SCAN_FIRST = 4096,      /* of a command: may be the name of a function */
-	SCAN_RECOVER = 1024,    /* after an error the rest is a PART_UNKNOWN */
-};
-
-/* How a run of parts is read: up to `stop`, or up to one of `soft` or a metacharacter
- * outside of all pairs of open and close. */
-struct shell_scan {
-	enum shell_quoting quoting;
-	unsigned flags;
-	int stop;
-	const char *soft;
-	char open, close;
-};
-
-/* One word, which may be empty. */
-struct shell_word *shell_read_word(struct shell_reader *r, const struct shell_scan *scan);
-/* A word of a command; NULL when there is none here. */
-struct shell_word *shell_read_plain_word(struct shell_reader *r, unsigned more_flags);
-struct shell_part *shell_part_push(
-	struct shell_reader *r, enum shell_part_kind kind, size_t begin, bool quoted);
-/* Pushes the text [begin, pos) as a literal, unless it is empty. */
-void shell_push_literal(
-	struct shell_reader *r, const struct shell_scan *scan, size_t begin);
-/* A copy of the parts [first, end) of the stack. */
-struct shell_parts shell_parts_take(struct shell_reader *r, size_t first, size_t end);
-struct shell_word *shell_word_of(
-	struct shell_reader *r, struct shell_parts parts, struct span span);
-/* Ends the word whose parts are on the stack from `first` on. */
-struct shell_word *shell_word_finish(
-	struct shell_reader *r, size_t first, size_t begin, size_t end);
-struct shell_word *shell_word_literal(
-	struct shell_reader *r, struct str text, struct span span, bool is_quoted);
-
-/* Each reads what starts here and pushes a part, or nothing when the reader stops. */
-void shell_read_single(struct shell_reader *r);
-/* Behind the opening quote; begin is where the part begins. */
-void shell_read_double(struct shell_reader *r, size_t begin, enum shell_part_kind kind);
-void shell_read_ansi_c(struct shell_reader *r, size_t begin);
-void shell_read_backquoted(struct shell_reader *r, const struct shell_scan *scan);
-void shell_read_process_sub(struct shell_reader *r);
-void shell_read_param(struct shell_reader *r, bool quoted);
-/* These consume nothing and are false where the character stands for itself. */
-bool shell_read_dollar(struct shell_reader *r, const struct shell_scan *scan);
-bool shell_read_tilde(struct shell_reader *r, const struct shell_scan *scan,
-	bool colon_ends, bool in_braces);
-bool shell_read_extglob(struct shell_reader *r, bool is_first);
-
-/* The word between [ and ], at the [. NULL: not closed before `stop` or the end of the
- * word; then nothing is consumed. */
-struct shell_subscript *shell_read_subscript(
-	struct shell_reader *r, int stop, unsigned flags);
-
-/* Brace expansions (brace.c): at one of { , }, which is consumed. */
-void shell_brace_open(struct shell_reader *r, size_t first_mark, size_t word_begin);
-void shell_brace_comma(struct shell_reader *r);
-void shell_brace_close(struct shell_reader *r, size_t first_mark);
-/* Those still open are literals. */
-void shell_brace_forget(struct shell_reader *r, size_t first_mark);
-
-/* ---- arithmetic (arith.c) ---- */
-
-/* The expression whose text is `word`, read just now, between shell_depth_begin() and
- * _end(). report: a text that is no expression is a gap. */
-struct shell_arith *shell_arith_of(
-	struct shell_reader *r, struct shell_word *word, bool report);
-/* Reads up to the stop or soft character of the scan. */
-struct shell_arith *shell_read_arith(
-	struct shell_reader *r, const struct shell_scan *scan, bool report);
-/* At `((`: reads it up to `))`. False, with nothing consumed: it is not arithmetic. Then
- * *ret_end is where its last `)` ends. what, begin: of the whole, for messages. */
-bool shell_read_arith_parens(struct shell_reader *r, const char *what, size_t begin,
-	struct shell_arith **ret, size_t *ret_end);
-
-/* ---- commands ---- */
-
-enum shell_reserved {
-	WORD_NONE,
-	WORD_BANG,
-	WORD_CASE,
-	WORD_COPROC,
-	WORD_DO,
-	WORD_DONE,
-	WORD_ELIF,
-	WORD_ELSE,
-	WORD_ESAC,
-	WORD_FI,
-	WORD_FOR,
-	WORD_FUNCTION,
-	WORD_IF,
-	WORD_IN,
-	WORD_SELECT,
-	WORD_THEN,
-	WORD_TIME,
-	WORD_UNTIL,
-	WORD_WHILE,
-	WORD_LEFT_BRACE,
-	WORD_RIGHT_BRACE,
-	WORD_TEST,
-	WORD_TEST_END,
-};
-
-/* The reserved word here, not consumed; *ret_n is its length. */
-enum shell_reserved shell_reserved_here(struct shell_reader *r, size_t *ret_n);
-bool shell_eat_reserved(struct shell_reader *r, enum shell_reserved word);
-
-/* Where a list ends: a set of reserved words (1 << word) and these. */
-enum {
-	END_PAREN = 1 << 30,
-	END_CLAUSE = 1 << 29, /* ;; ;& ;;& */
-};
-
-/* The whole input. */
-struct shell_list *shell_read_all(struct shell_reader *r);
-struct shell_list *shell_read_list(
-	struct shell_reader *r, unsigned ends, bool may_be_empty);
-struct shell_command *shell_read_command(struct shell_reader *r);
-struct shell_command *shell_read_simple(struct shell_reader *r);
-bool shell_is_compound_here(struct shell_reader *r);
-struct shell_command *shell_read_function_keyword(struct shell_reader *r);
-/* At the parenthesis behind the name. */
-struct shell_command *shell_read_function(
-	struct shell_reader *r, size_t begin, struct span name_span, struct str name);
-struct shell_command *shell_read_coproc(struct shell_reader *r);
-struct shell_command *shell_new_command(struct shell_reader *r, enum shell_kind kind);
-/* After `[[`, up to and with `]]`. NULL: the reader has stopped. */
-struct shell_test *shell_read_test(struct shell_reader *r);
-bool shell_read_redirect(struct shell_reader *r, struct shell_redirects *to);
-void shell_read_heredocs(struct shell_reader *r);
-/* The assignment here; NULL: there is none, and nothing is consumed. */
-struct shell_assign *shell_read_assign(struct shell_reader *r, bool is_argument);
 
 #endif

@@ -1,5 +1,5 @@
 /* Redirections. */
-#include "shell/reader.h"
+#include "shell/grammar.h"
 
 #include <string.h>
 
@@ -100,14 +100,15 @@ begin_heredoc(struct shell_reader *r, struct shell_redirect *redirect, size_t wo
 	vec_push(r->arena, &r->pending, redirect);
 }
 
-/* `> 2>&1`: bash sees the 2 as the start of the second one. */
+/* `> 2>&1`: bash sees the 2 as the start of the second one; after >& a number may stand.
+ */
 static bool
-is_redirect_start(struct shell_reader *r)
+is_redirect_start(struct shell_reader *r, bool is_dup)
 {
 	size_t save = r->in.pos;
 	struct str name;
 	int fd;
-	bool is_start = take_fd(r, &fd) || take_fd_variable(r, &name);
+	bool is_start = (!is_dup && take_fd(r, &fd)) || take_fd_variable(r, &name);
 	r->in.pos = save;
 	return is_start;
 }
@@ -118,7 +119,7 @@ target(struct shell_reader *r, enum shell_redirect_op op)
 	size_t begin = r->in.pos;
 	bool is_dup = op == REDIR_DUP_IN || op == REDIR_DUP_OUT;
 	bool is_here = op == REDIR_HEREDOC || op == REDIR_HEREDOC_TABS;
-	if (is_redirect_start(r))
+	if (is_redirect_start(r, is_dup))
 		return NULL;
 	if (!is_dup || shell_char(r) != '-')
 		return shell_read_plain_word(r, is_here ? 0 : SCAN_BRACES);

@@ -1,5 +1,5 @@
 /* Conditions: what stands between [[ and ]]. */
-#include "shell/reader.h"
+#include "shell/grammar.h"
 
 #include <string.h>
 
@@ -53,11 +53,9 @@ new_test(struct shell_reader *r, enum shell_test_kind kind)
 static struct shell_test *
 fail_empty(struct shell_reader *r)
 {
-	if (r->in.stopped)
-		return NULL;
-	shell_gap(r, GAP_RUNTIME, shell_span(r, r->in.pos, r->in.pos + 2),
-		S("`]]` where a condition should stand: bash reads no further"));
-	shell_stop(r);
+	if (!r->in.stopped)
+		shell_stop_silently(r, r->in.pos, r->in.pos + 2,
+			S("`]]` where a condition should stand: bash reads no further"));
 	return NULL;
 }
 

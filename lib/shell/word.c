@@ -1,5 +1,5 @@
 /* Runs of word parts: where literals end, what starts at each special character. */
-#include "shell/reader.h"
+#include "shell/scan.h"
 
 #include "base/utf8.h"
 
@@ -74,10 +74,10 @@ ends(struct run *w, int c)
 		return false;
 	}
 	if (s->flags & SCAN_COLON_ENDS) {
-		if (c == '?')
-			w->questions++;
-		if (c == ':' && w->questions-- == 0)
+		if (c == ':' && !w->questions)
 			return true;
+		w->questions += c == '?';
+		w->questions -= c == ':';
 	}
 	return s->soft && strchr(s->soft, c);
 }
@@ -292,11 +292,13 @@ bare_special(struct run *w, int c)
 	return true;
 }
 
+/* nest: of pairs before the character. */
 static bool
-is_meta_end(const struct run *w, int c)
+is_meta_end(const struct run *w, size_t nest, int c)
 {
 	unsigned flags = w->scan->flags;
-	if (!(flags & SCAN_META) || w->nest)
+	bool in_pair = nest || w->nest;
+	if (!(flags & SCAN_META) || (in_pair && !(flags & SCAN_ARGUMENT)))
 		return false;
 	return shell_is_meta(c) && !(c == '|' && (flags & SCAN_REGEX));
 }
@@ -310,7 +312,7 @@ step(struct run *w, int c)
 	w->unit = r->in.pos;
 	if (!is_process_sub(r, c) || !(w->scan->flags & SCAN_META)) {
 		size_t nest = w->nest;
-		if (ends(w, c) || (!nest && is_meta_end(w, c)))
+		if (ends(w, c) || is_meta_end(w, nest, c))
 			return false;
 	}
 	if (!(is_bare ? bare_special(w, c) : quoted_special(w, c)))
@@ -336,7 +338,8 @@ read_run(struct run *w)
 	}
 	if (!r->in.stopped)
 		flush(w);
-	if (c == SHELL_END && w->nest && (s->flags & SCAN_META)) {
+	if (c == SHELL_END && w->nest && (s->flags & SCAN_META) &&
+		!(s->flags & SCAN_ARGUMENT)) {
 		char open[2] = {s->open, 0};
 		shell_fail_unclosed(r, open, w->opened_at, w->opened_at + 1);
 	}
@@ -360,7 +363,7 @@ shell_read_word(struct shell_reader *r, const struct shell_scan *scan)
 		shell_shallower(r);
 	}
 	shell_brace_forget(r, w.first_mark);
-	if (r->in.stopped && (scan->flags & SCAN_RECOVER)) {
+	if (r->in.stopped && (scan->flags & SCAN_RECOVER) && w.unit < r->in.pos) {
 		struct shell_part *part = shell_part_push(r, PART_UNKNOWN, w.unit, true);
 		part->text = str_slice(r->in.text, w.unit, r->in.pos);
 	}
