@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "base/buf.h"
+#include "base/limits.h"
 #include "model/changelog_edit.h"
 #include "model/changelog_gate.h"
 #include "support/changelog.h"
@@ -241,8 +242,8 @@ test_rows(void **state)
 		arena_init(&a, 0, NULL);
 		const struct source *base = text_source(&a, &s, r->base);
 		const struct source *head = text_source(&a, &s, r->head);
-		struct changelog_gate *g =
-			changelog_gate(&a, &s, base, yaml_load(&a, head), r->pr, (struct str){0});
+		struct changelog_gate *g = changelog_gate(
+			&a, &s, base, yaml_load(&a, head), r->pr, (struct str){0});
 		struct str got = render(&a, g, base);
 		if (!str_eqz(got, r->want)) {
 			same = false;
@@ -266,8 +267,8 @@ test_faults_agree(void **state)
 		arena_init(&a, 0, NULL);
 		const struct source *base = text_source(&a, &s, rows[i].base);
 		const struct source *head = text_source(&a, &s, rows[i].head);
-		struct changelog_gate *g =
-			changelog_gate(&a, &s, base, yaml_load(&a, head), rows[i].pr, (struct str){0});
+		struct changelog_gate *g = changelog_gate(
+			&a, &s, base, yaml_load(&a, head), rows[i].pr, (struct str){0});
 		struct changelog_verdict v = changelog_verify(&a, base, head, rows[i].pr);
 		if (rows[i].pr->links == CHANGELOG_LINKS_PR)
 			v = changelog_canonicalize(&a, &s, base, head, rows[i].pr)
@@ -362,6 +363,27 @@ test_pr_view(void **state)
 }
 
 static void
+test_limit(void **state)
+{
+	struct arena a;
+	struct sources s = {0};
+	(void)state;
+	arena_init(&a, 0, NULL);
+	struct buf b = buf_new(&a, LIMIT_FILE_BYTES);
+	buf_addz(&b, OLD);
+	for (int i = 0; i < LIMIT_CHANGELOG_FAULTS + 100; i++)
+		buf_addz(&b, DONE); /* no empty line before any of them */
+	const struct source *head = text_source(&a, &s, buf_str(&b));
+	struct changelog_gate *g = changelog_gate(&a, &s, text_source(&a, &s, S(OLD)),
+		yaml_load(&a, head), &pr_42, (struct str){0});
+	assert_int_equal(g->verdict.class, CHANGELOG_SEPARATOR);
+	assert_int_equal(g->faults.n, LIMIT_CHANGELOG_FAULTS + 1);
+	assert_true(g->faults.v[0].is_first);
+	assert_true(str_contains(g->faults.v[g->faults.n - 1].text, S("not listed")));
+	arena_release(&a);
+}
+
+static void
 test_needs_git(void **state)
 {
 	static const struct {
@@ -393,6 +415,7 @@ main(void)
 		cmocka_unit_test(test_faults_agree),
 		cmocka_unit_test(test_pr_view),
 		cmocka_unit_test(test_needs_git),
+		cmocka_unit_test(test_limit),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,9 +100,6 @@ bool git_diff(struct git *g, struct arena *a, const struct git_commit *from,
 	struct git_error *e);
 
 bool git_toplevel(struct git *g, struct arena *a, struct str *ret, struct git_error *e);
-/* The folder of hooks, config and info of the repository (shared by its work trees). */
-bool git_common_folder(
-	struct git *g, struct arena *a, struct str *ret, struct git_error *e);
 /* A path as a user gives it (relative to the folder of git_open, or absolute inside the
  * work tree) as the repository's own. Only names are looked at. */
 bool git_path(struct git *g, struct arena *a, struct str path, struct str *ret,

@@ -23,9 +23,18 @@ gate_fault(struct gate *g, enum changelog_what what, enum changelog_class class,
 		.text = text,
 	};
 	if (all->n > LIMIT_CHANGELOG_FAULTS) {
-		g->ret->too_many = true;
-		all->n--;
+		g->not_listed = f;
+		return &g->not_listed;
 	}
+	if (all->n == LIMIT_CHANGELOG_FAULTS)
+		f = (struct changelog_fault){
+			.what = CHANGELOG_OTHER,
+			.class = CHANGELOG_FINE,
+			.span = span,
+			.text = str_fmt(g->arena,
+				"more than %d faults: the others are not listed",
+				LIMIT_CHANGELOG_FAULTS),
+		};
 	vec_push(g->arena, all, f);
 	return &all->v[all->n - 1];
 }

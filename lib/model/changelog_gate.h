@@ -49,13 +49,12 @@ VEC(changelog_faults, struct changelog_fault);
 
 struct changelog_gate {
 	struct changelog_verdict verdict;
-	struct changelog_faults faults; /* by place: those in base first */
+	struct changelog_faults faults; /* by place: those in base first; at most
+					   LIMIT_CHANGELOG_FAULTS, and one that says so */
 	struct changelog_entries added; /* entries of head that are not in base */
 	size_t corrections;             /* links of old entries that were corrected */
 	const struct changelog *base, *head; /* read as far as they can be */
 	const struct changelog_pr_view *pr_view;
-	bool too_many; /* more than LIMIT_CHANGELOG_FAULTS: the last ones are not listed
-			*/
 	bool base_is_faulty; /* the base itself is refused: mend it first */
 };
 

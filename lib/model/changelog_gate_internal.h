@@ -18,6 +18,7 @@ struct gate {
 	bool *is_added;     /* entry of head, by index from 0: a new one */
 	bool *is_misplaced; /* ... and it stands before old text */
 	struct changelog_gate *ret;
+	struct changelog_fault not_listed; /* beyond the limit */
 };
 
 /* A new fault that aborts the merge unless its class is CHANGELOG_FINE. Valid until the
