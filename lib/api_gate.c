@@ -124,6 +124,7 @@ gate(void *arg, struct ixc_error *err)
 		.pr = c->pr,
 		.changelog_path = api_changelog_path(c),
 		.change = &change,
+		.changelog_only = true,
 		.base_changelog = &s.base_bytes,
 	};
 	vec_push(a, &o.paths, str_from(o.changelog_path));
@@ -194,6 +195,7 @@ judge_bytes(struct arena *a, struct str path, struct str head, uint64_t pr,
 		.pr = pr,
 		.changelog_path = str_z(a, path),
 		.change = change,
+		.changelog_only = true,
 		.base_changelog = &change->base,
 	};
 	vec_push(a, &o.paths, path);

@@ -46,7 +46,7 @@ check_setting(struct check *c, const struct arm *arm, struct str name)
 		finding_related(f, span_in(r->doc->source, 0, 0), "the recipe");
 		finding_note(f, "srtctl stops at a selector that it cannot resolve");
 	} else if (r->state != SRT_READ) {
-		not_judged(c, arm->config->key, "%.*s", STR(r->why));
+		findings_gap(c->findings, S("multi-node-recipe"), arm->config->key, r->why);
 	}
 }
 

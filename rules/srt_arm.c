@@ -8,7 +8,8 @@ srt_arm_recipe(struct check *c, const struct arm *arm)
 	if (r->state == SRT_READ)
 		return r;
 	if (r->state != SRT_NOT_NAMED)
-		not_judged(c, arm->config->key, "%.*s", STR(r->why));
+		/* One entry for all rules that would have read it. */
+		findings_gap(c->findings, S("multi-node-recipe"), arm->config->key, r->why);
 	return NULL;
 }
 

@@ -1,7 +1,8 @@
 # How tests are run. The heavier targets (fuzz, bench, check-real) live here too, so that the
 # Makefile stays the story of the build.
 
-RUN_ENV := INFXCHECK=$(abspath $(PROGRAM)) FIXTURES=$(CURDIR)/fixtures SHARED=$(abspath $(CURDIR)/../shared)
+SHARED ?= $(abspath $(CURDIR)/../shared)
+RUN_ENV := INFXCHECK=$(abspath $(PROGRAM)) FIXTURES=$(CURDIR)/fixtures SHARED=$(SHARED)
 
 .PHONY: test
 test: $(TESTS) $(PROGRAM) replay

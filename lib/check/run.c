@@ -121,6 +121,12 @@ keep_paths(struct findings *fs, const struct strs *paths)
 	fs->list.n = kept;
 }
 
+static bool
+reads_changelog(const struct ixc_rule *r)
+{
+	return r->on_change || r->on_changelog || r->on_entry || r->on_file;
+}
+
 static const char *
 unmet_need(const struct ixc_rule *r, const struct check *c)
 {
@@ -166,7 +172,7 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 	for (size_t i = 0; i < RULES; i++) {
 		c.rule = rules[i];
 		c.severity = o->severity ? o->severity[i] : rules[i]->severity;
-		if (c.severity == IXC_OFF)
+		if (c.severity == IXC_OFF || (o->changelog_only && !reads_changelog(rules[i])))
 			continue;
 		const char *need = unmet_need(rules[i], &c);
 		if (need)

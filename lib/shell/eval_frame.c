@@ -32,6 +32,7 @@ eval_break(struct eval *e, struct state *s, int64_t levels, bool again)
 	struct frame *f = e->frame, *last = NULL;
 	for (; f && f->kind == FRAME_LOOP && levels > 0; f = f->up, levels--)
 		last = f;
+	MUST(e->arena, last); /* the caller knows that it is in a loop */
 	e->escaped++;
 	unwind(e, s, last);
 	vec_push(e->arena, again ? &last->again : &last->left, s);
