@@ -4,9 +4,10 @@
  *	check_argv_oracle CHECKOUT ORACLE
  *
  * ORACLE has JSON lines: first the common environment, then one line a pair of recipe and
- * environment with the commands recorded. Every one must be matched by a command of the plan,
- * where what is not known matches anything; commands of the plan that nothing matches must be
- * under a condition. Prints the figures; exit status 1 when a recorded command has no match.
+ * environment with the commands recorded. Every one must be matched by a command of the
+ *plan, where what is not known matches anything; commands of the plan that nothing
+ *matches must be under a condition. Prints the figures; exit status 1 when a recorded
+ *command has no match.
  */
 #include "base/arena.h"
 #include "base/tree.h"
@@ -32,7 +33,7 @@ match_from(const struct value *v, size_t piece, struct str text)
 	const struct piece *p = &v->v[piece];
 	if (p->kind == PIECE_TEXT)
 		return str_starts(text, p->text) &&
-			match_from(v, piece + 1, str_slice(text, p->text.n, text.n));
+		       match_from(v, piece + 1, str_slice(text, p->text.n, text.n));
 	for (size_t i = 0; i <= text.n; i++)
 		if (match_from(v, piece + 1, str_slice(text, i, text.n)))
 			return true;
@@ -72,10 +73,12 @@ add_settings(struct arena *a, struct shell_settings *list, json_t *env, json_t *
 {
 	const char *name;
 	json_t *value;
-	json_object_foreach(env, name, value) {
+	json_object_foreach(env, name, value)
+	{
 		bool skip = false;
 		for (size_t i = 0; i < json_array_size(unset); i++)
-			skip |= !strcmp(name, json_string_value(json_array_get(unset, i)));
+			skip |= !strcmp(
+				name, json_string_value(json_array_get(unset, i)));
 		for (size_t i = 0; i < list->n; i++)
 			if (str_eqz(list->v[i].name, name))
 				list->v[i].set = TRI_NO;
@@ -103,7 +106,8 @@ compare(struct arena *a, const struct launch_plan *p, json_t *pair, struct figur
 	const char *recipe = json_string_value(json_object_get(pair, "recipe"));
 	bool *used = NEW_ARRAY(a, bool, p->commands.n);
 	size_t i;
-	json_array_foreach(commands, i, c) {
+	json_array_foreach(commands, i, c)
+	{
 		int kind = kind_of(json_string_value(json_object_get(c, "kind")));
 		json_t *argv = json_object_get(c, "argv");
 		bool found = false, exact = false;
@@ -180,7 +184,8 @@ report(const struct figures *f)
 				plan_kind_name((enum plan_kind)k), f->recorded[k],
 				f->matched[k], f->exact[k],
 				100.0 * (double)f->exact[k] / (double)f->recorded[k]);
-	printf("in the plan without a condition, but not recorded: %zu\n", f->unexplained);
+	printf("in the plan without a condition, but not recorded: %zu\n",
+		f->unexplained);
 	printf("time per pair %.3f ms, most memory for one %.1f MB\n",
 		1000 * f->seconds / (double)f->pairs, (double)f->peak_bytes / 1e6);
 }
@@ -200,7 +205,8 @@ main(int argc, char **argv)
 	struct tree *tree = tree_folder(&a, argv[1]);
 	FILE *file = fopen(argv[2], "r");
 	if (!tree || !file) {
-		fprintf(stderr, "check_argv_oracle: can't open %s\n", tree ? argv[2] : argv[1]);
+		fprintf(stderr, "check_argv_oracle: can't open %s\n",
+			tree ? argv[2] : argv[1]);
 		return 2;
 	}
 	struct session *s = session_new(&a, &sources, tree);

@@ -6,9 +6,9 @@
 /* ---- what a command is ---------------------------------------------------------- */
 
 struct mark {
-	const char *word;   /* last component of a path */
-	const char *next;   /* the word behind it; NULL: any */
-	bool prefix;        /* `word` is its beginning */
+	const char *word; /* last component of a path */
+	const char *next; /* the word behind it; NULL: any */
+	bool prefix;      /* `word` is its beginning */
 	enum plan_kind kind;
 	enum plan_engine engine;
 };
@@ -57,8 +57,8 @@ mark_of(const struct fields *argv, size_t i)
 		struct str text = str_from(m->word);
 		if (m->prefix ? !str_starts(word, text) : !str_eq(word, text))
 			continue;
-		if (!m->next || (i + 1 < argv->n &&
-				value_is(argv->v[i + 1].value, str_from(m->next))))
+		if (!m->next || (i + 1 < argv->n && value_is(argv->v[i + 1].value,
+							    str_from(m->next))))
 			return m;
 	}
 	return NULL;
@@ -120,9 +120,12 @@ const char *
 plan_kind_name(enum plan_kind kind)
 {
 	static const char *const names[] = {
-		[PLAN_SERVER] = "server", [PLAN_ROUTER] = "router",
-		[PLAN_LMCACHE] = "lmcache", [PLAN_MOONCAKE] = "mooncake",
-		[PLAN_CLIENT] = "client", [PLAN_OTHER] = "other",
+		[PLAN_SERVER] = "server",
+		[PLAN_ROUTER] = "router",
+		[PLAN_LMCACHE] = "lmcache",
+		[PLAN_MOONCAKE] = "mooncake",
+		[PLAN_CLIENT] = "client",
+		[PLAN_OTHER] = "other",
 	};
 	return names[kind];
 }
@@ -131,8 +134,11 @@ const char *
 plan_engine_name(enum plan_engine engine)
 {
 	static const char *const names[] = {
-		[ENGINE_NONE] = "", [ENGINE_VLLM] = "vllm", [ENGINE_SGLANG] = "sglang",
-		[ENGINE_ATOM] = "atom", [ENGINE_TRTLLM] = "trtllm",
+		[ENGINE_NONE] = "",
+		[ENGINE_VLLM] = "vllm",
+		[ENGINE_SGLANG] = "sglang",
+		[ENGINE_ATOM] = "atom",
+		[ENGINE_TRTLLM] = "trtllm",
 	};
 	return names[engine];
 }

@@ -1,8 +1,8 @@
 /*
  * Launch plans: what a recipe starts for one environment.
  *
- * The evaluator knows bash and nothing else; here its commands get a meaning: which one is
- * the server, which engine it is, what serves it, who stops it.
+ * The evaluator knows bash and nothing else; here its commands get a meaning: which one
+ * is the server, which engine it is, what serves it, who stops it.
  */
 #ifndef PLAN_LAUNCH_H
 #define PLAN_LAUNCH_H
@@ -30,7 +30,7 @@ struct plan_command {
 	const struct shell_launch *launch;
 	enum plan_kind kind;
 	enum plan_engine engine;
-	size_t options;              /* index of the first word behind the program's name */
+	size_t options; /* index of the first word behind the program's name */
 	const struct shell_job *job; /* NULL: in the foreground */
 	struct str pid_variable;     /* empty: none received its PID */
 };

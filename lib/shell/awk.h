@@ -6,8 +6,8 @@
 
 /* ---- numbers, without regard to the host's locale --------------------------------- */
 
-/* The number at the beginning of the text; 0 when there is none. *ret_n: how many bytes it
- * has. False: more digits than can be converted exactly. */
+/* The number at the beginning of the text; 0 when there is none. *ret_n: how many bytes
+ * it has. False: more digits than can be converted exactly. */
 bool awk_number(struct str s, double *ret, size_t *ret_n);
 /* Integers in full, others as %.6g. */
 struct str awk_text(struct arena *a, double v);

@@ -8,8 +8,8 @@
 
 enum { POWERS = 23 };
 
-static const double powers[POWERS] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
-	1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+static const double powers[POWERS] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9,
+	1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 static bool
 is_digit(struct str s, size_t i)
@@ -17,7 +17,8 @@ is_digit(struct str s, size_t i)
 	return i < s.n && s.p[i] >= '0' && s.p[i] <= '9';
 }
 
-/* Digits and a power of ten that are both exact doubles give a correctly rounded result. */
+/* Digits and a power of ten that are both exact doubles give a correctly rounded result.
+ */
 bool
 awk_number(struct str s, double *ret, size_t *ret_n)
 {
@@ -26,7 +27,8 @@ awk_number(struct str s, double *ret, size_t *ret_n)
 	int exponent = 0;
 	bool negative = i < s.n && s.p[i] == '-', exact = true;
 	i += negative || (i < s.n && s.p[i] == '+');
-	for (bool point = false; is_digit(s, i) || (!point && i < s.n && s.p[i] == '.'); i++) {
+	for (bool point = false; is_digit(s, i) || (!point && i < s.n && s.p[i] == '.');
+		i++) {
 		if (s.p[i] == '.') {
 			point = true;
 			continue;
@@ -59,8 +61,8 @@ awk_number(struct str s, double *ret, size_t *ret_n)
 	return true;
 }
 
-/* The decimal point that the locale has becomes ".": it is all that stands between the first
- * and the second run of digits. */
+/* The decimal point that the locale has becomes ".": it is all that stands between the
+ * first and the second run of digits. */
 static struct str
 with_point(struct arena *a, const char *z)
 {

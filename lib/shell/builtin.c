@@ -62,20 +62,22 @@ static const struct builtin table[] = {
 static int
 by_name(const void *key, const void *row)
 {
-	return str_cmp(*(const struct str *)key, str_from(((const struct builtin *)row)->name));
+	return str_cmp(
+		*(const struct str *)key, str_from(((const struct builtin *)row)->name));
 }
 
 const struct builtin *
 builtin_find(struct str name)
 {
-	return bsearch(&name, table, sizeof table / sizeof *table, sizeof *table, by_name);
+	return bsearch(
+		&name, table, sizeof table / sizeof *table, sizeof *table, by_name);
 }
 
 bool
 builtin_is_internal(struct str name)
 {
 	return builtin_find(name) && !str_eq(name, S("bash")) && !str_eq(name, S("sh")) &&
-		!str_eq(name, S("env"));
+	       !str_eq(name, S("env"));
 }
 
 struct words_left

@@ -19,21 +19,21 @@ bool word_known(const struct field *f, struct str *ret);
 bool next_option(struct words_left *w, struct str *ret);
 struct origins reads_of(struct eval *e, const struct field *f);
 
-/* At the character behind a backslash. `zero`: octal numbers need a 0 first (echo -e, %b).
- * False: \c, which ends all output. */
+/* At the character behind a backslash. `zero`: octal numbers need a 0 first (echo -e,
+ * %b). False: \c, which ends all output. */
 bool escape_add(struct buf *b, struct str s, size_t *at, bool zero);
 bool escapes_expand(struct arena *a, struct str s, struct str *ret);
 
-#define BUILTIN(name)                                                                     \
-	enum verdict name(struct eval *e, struct state *s, const struct invocation *call, \
-		struct states *more)
+#define BUILTIN(name) \
+	enum verdict name(struct eval *e, struct state *s, \
+		const struct invocation *call, struct states *more)
 
 builtin_fn builtin_break, builtin_cd, builtin_command, builtin_continue, builtin_echo,
 	builtin_eval, builtin_exec, builtin_exit, builtin_false, builtin_getopts,
-	builtin_hash, builtin_kill, builtin_let, builtin_mapfile, builtin_printf, builtin_pwd,
-	builtin_read, builtin_return, builtin_set, builtin_shift, builtin_shopt,
-	builtin_source, builtin_test, builtin_trap, builtin_true, builtin_type,
-	builtin_unset, builtin_wait, builtin_jobs, builtin_builtin, builtin_bash,
-	builtin_env, builtin_pushd;
+	builtin_hash, builtin_kill, builtin_let, builtin_mapfile, builtin_printf,
+	builtin_pwd, builtin_read, builtin_return, builtin_set, builtin_shift,
+	builtin_shopt, builtin_source, builtin_test, builtin_trap, builtin_true,
+	builtin_type, builtin_unset, builtin_wait, builtin_jobs, builtin_builtin,
+	builtin_bash, builtin_env, builtin_pushd;
 
 #endif

@@ -20,8 +20,8 @@ named(const struct state *s, symbol id)
 	return v && v->set != TRI_NO ? variable_scalar(v) : NULL;
 }
 
-/* A folder that nobody knows of is taken to be there: a recipe that goes on in the wrong one
- * is no recipe. */
+/* A folder that nobody knows of is taken to be there: a recipe that goes on in the wrong
+ * one is no recipe. */
 BUILTIN(builtin_cd)
 {
 	(void)more;
@@ -29,8 +29,7 @@ BUILTIN(builtin_cd)
 	struct str option;
 	while (next_option(&w, &option))
 		;
-	const struct value *path =
-		w.at < w.n ? w.v[w.at].value : named(s, e->names.home);
+	const struct value *path = w.at < w.n ? w.v[w.at].value : named(s, e->names.home);
 	if (path && value_is(path, S("-")))
 		path = named(s, e->names.oldpwd);
 	if (!path || value_is_empty(path) == TRI_YES) {

@@ -45,8 +45,8 @@ add_utf8(struct buf *b, uint32_t c)
 	}
 }
 
-/* At the character behind the backslash. `zero`: octal numbers need a 0 first (echo -e, %b).
- * False: \c, which ends all output. */
+/* At the character behind the backslash. `zero`: octal numbers need a 0 first (echo -e,
+ * %b). False: \c, which ends all output. */
 bool
 escape_add(struct buf *b, struct str s, size_t *at, bool zero)
 {

@@ -1,4 +1,5 @@
-/* Builtins that change where execution goes on: exit, return, break, source, eval, exec. */
+/* Builtins that change where execution goes on: exit, return, break, source, eval, exec.
+ */
 #include "shell/builtin.h"
 
 #include "base/arena.h"
@@ -65,8 +66,8 @@ BUILTIN(builtin_continue)
 
 /* ---- source --------------------------------------------------------------------- */
 
-/* What a script from outside of the tree sets is not known. It can't know the names that a
- * recipe uses, so it is taken to set up programs only. */
+/* What a script from outside of the tree sets is not known. It can't know the names that
+ * a recipe uses, so it is taken to set up programs only. */
 static void
 source_foreign(struct eval *e, struct state *s, const struct invocation *call)
 {
@@ -75,9 +76,10 @@ source_foreign(struct eval *e, struct state *s, const struct invocation *call)
 	struct str why = str_fmt(e->arena, "source %.*s",
 		STR(value_shown(e->arena, call->argv.v[1].value)));
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		eval_havoc(e, s, session_symbol(e->session, str_from(names[i])), call->span,
-			why);
-	eval_gap(e, GAP_CONSTRUCT, call->span, S("a script outside of the tree is sourced"));
+		eval_havoc(e, s, session_symbol(e->session, str_from(names[i])),
+			call->span, why);
+	eval_gap(e, GAP_CONSTRUCT, call->span,
+		S("a script outside of the tree is sourced"));
 	eval_status(s, STATUS_UNKNOWN);
 }
 
@@ -89,7 +91,8 @@ BUILTIN(builtin_source)
 	}
 	const struct value *path = call->argv.v[1].value;
 	struct file_info f = file_look(e, s, path);
-	struct session_script *script = f.path ? session_script(e->session, f.path) : NULL;
+	struct session_script *script =
+		f.path ? session_script(e->session, f.path) : NULL;
 	if (f.kind == FILE_ABSENT) {
 		eval_fault(e, s, FAULT_NO_FILE, call->span, value_shown(e->arena, path));
 		eval_status(s, 1);
@@ -124,7 +127,8 @@ BUILTIN(builtin_eval)
 	const struct value *v = value_done(&b);
 	struct str text;
 	if (!value_known(v, &text)) {
-		eval_gap(e, GAP_CONSTRUCT, call->span, S("eval of a text that is not known"));
+		eval_gap(e, GAP_CONSTRUCT, call->span,
+			S("eval of a text that is not known"));
 		launch_command(e, s, call, false);
 		return STAYS;
 	}
@@ -173,16 +177,16 @@ describe_command(struct eval *e, struct state *s, const struct invocation *call,
 	struct str name;
 	bool known = word_known(f, &name);
 	if (known && (builtin_is_internal(name) ||
-			state_function(s, session_symbol(e->session, name)))) {
-		io_emit(e, s, value_text(e->arena, str_fmt(e->arena, "%.*s\n", STR(name))));
+			     state_function(s, session_symbol(e->session, name)))) {
+		io_emit(e, s,
+			value_text(e->arena, str_fmt(e->arena, "%.*s\n", STR(name))));
 		eval_status(s, 0);
 		return;
 	}
 	/* The folder with its slash; it may have none where PATH has ".". */
 	const struct value *folder = value_unknown(e->arena, call->span,
 		HOLE_NO_LINES | HOLE_NO_BLANKS,
-		str_fmt(e->arena, "folder of %.*s",
-			STR(known ? name : S("a command"))));
+		str_fmt(e->arena, "folder of %.*s", STR(known ? name : S("a command"))));
 	struct value_builder b = value_build(e->arena);
 	value_add(&b, folder);
 	value_add(&b, f->value);
@@ -251,7 +255,8 @@ run_child(struct eval *e, const void *what, struct states *set)
 }
 
 static bool
-find_child(struct eval *e, struct state *s, const struct invocation *call, struct child *c)
+find_child(
+	struct eval *e, struct state *s, const struct invocation *call, struct child *c)
 {
 	struct words_left w = words_of(call);
 	struct str option;

@@ -86,7 +86,8 @@ BUILTIN(builtin_kill)
 	bool zero = false;
 	struct str text;
 	if (w.n > 1 && value_is(w.v[1].value, S("-l"))) {
-		io_emit(e, s, value_unknown(e->arena, call->span, 0, S("names of signals")));
+		io_emit(e, s,
+			value_unknown(e->arena, call->span, 0, S("names of signals")));
 		eval_status(s, 0);
 		return STAYS;
 	}
@@ -140,9 +141,9 @@ BUILTIN(builtin_jobs)
 {
 	(void)more;
 	io_emit(e, s,
-		jobset_is_empty(&s->may)
-			? &value_empty
-			: value_unknown(e->arena, call->span, HOLE_LIST, S("PIDs of all jobs")));
+		jobset_is_empty(&s->may) ? &value_empty
+					 : value_unknown(e->arena, call->span, HOLE_LIST,
+						   S("PIDs of all jobs")));
 	eval_status(s, 0);
 	return STAYS;
 }
@@ -153,9 +154,18 @@ static const struct {
 	const char *name;
 	enum trap_signal signal;
 } signals[] = {
-	{"0", TRAP_EXIT}, {"EXIT", TRAP_EXIT}, {"1", TRAP_HUP}, {"HUP", TRAP_HUP},
-	{"2", TRAP_INT}, {"INT", TRAP_INT}, {"3", TRAP_QUIT}, {"QUIT", TRAP_QUIT},
-	{"15", TRAP_TERM}, {"TERM", TRAP_TERM}, {"ERR", TRAP_ERR}, {"DEBUG", TRAP_DEBUG},
+	{"0", TRAP_EXIT},
+	{"EXIT", TRAP_EXIT},
+	{"1", TRAP_HUP},
+	{"HUP", TRAP_HUP},
+	{"2", TRAP_INT},
+	{"INT", TRAP_INT},
+	{"3", TRAP_QUIT},
+	{"QUIT", TRAP_QUIT},
+	{"15", TRAP_TERM},
+	{"TERM", TRAP_TERM},
+	{"ERR", TRAP_ERR},
+	{"DEBUG", TRAP_DEBUG},
 	{"RETURN", TRAP_RETURN},
 };
 

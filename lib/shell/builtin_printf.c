@@ -153,7 +153,8 @@ convert_number(struct printing *p, const struct conversion *c, const struct valu
 	}
 	if (!read_integer(p, str_trim(s), &n))
 		p->status = 1;
-	bool is_signed = c->letter == 'd' || c->letter == 'i', negative = is_signed && n < 0;
+	bool is_signed = c->letter == 'd' || c->letter == 'i',
+	     negative = is_signed && n < 0;
 	uint64_t size = negative ? 0 - (uint64_t)n : (uint64_t)n;
 	struct str digits = digits_of(a, size, c->letter);
 	struct buf b = buf_new(a, LIMIT_SHELL_STRING_BYTES);
@@ -252,7 +253,8 @@ BUILTIN(builtin_printf)
 		for (size_t i = 0; i < p.n_args; i++)
 			if (p.arg[i].origin)
 				vec_push(e->arena, &reads, p.arg[i].origin);
-		eval_set(e, s, session_symbol(e->session, variable), text, call->span, reads);
+		eval_set(e, s, session_symbol(e->session, variable), text, call->span,
+			reads);
 	} else {
 		io_emit(e, s, text);
 	}

@@ -16,7 +16,7 @@ static bool
 takes_word(char letter)
 {
 	return letter == 'd' || letter == 'n' || letter == 'N' || letter == 'p' ||
-		letter == 't' || letter == 'u' || letter == 'i' || letter == 'a';
+	       letter == 't' || letter == 'u' || letter == 'i' || letter == 'a';
 }
 
 static void
@@ -64,8 +64,8 @@ enum line { LINE_UNKNOWN, LINE_NONE, LINE_UNENDED, LINE_WHOLE };
 
 /* A hole may hold a newline, unless it says that it does not. */
 static enum line
-take_line(struct eval *e, const struct value *in, char delimiter, const struct value **line,
-	const struct value **rest)
+take_line(struct eval *e, const struct value *in, char delimiter,
+	const struct value **line, const struct value **rest)
 {
 	struct value_builder b = value_build(e->arena);
 	if (in->n == 0)
@@ -74,7 +74,7 @@ take_line(struct eval *e, const struct value *in, char delimiter, const struct v
 		const struct piece *p = &in->v[i];
 		if (p->kind != PIECE_TEXT) {
 			bool one = p->kind == PIECE_HOLE && delimiter == '\n' &&
-				p->hole->flags & HOLE_NO_LINES;
+				   p->hole->flags & HOLE_NO_LINES;
 			if (!one)
 				return LINE_UNKNOWN;
 			value_add_pieces(&b, p, 1);
@@ -171,7 +171,8 @@ unescaped(struct eval *e, struct str s, bool raw)
 }
 
 static void
-set_name(struct eval *e, struct state *s, symbol id, const struct value *v, struct span span)
+set_name(struct eval *e, struct state *s, symbol id, const struct value *v,
+	struct span span)
 {
 	eval_set(e, s, id, v, span, (struct origins){0});
 }
@@ -196,7 +197,8 @@ split_partly(struct eval *e, struct state *s, const struct reading *r,
 		set_name(e, s, r->names.v[i], line, span);
 	for (; i < r->names.n && !last; i++)
 		set_name(e, s, r->names.v[i],
-			value_unknown(e->arena, span, HOLE_NO_LINES, S("a word that was read")),
+			value_unknown(
+				e->arena, span, HOLE_NO_LINES, S("a word that was read")),
 			span);
 }
 
@@ -240,8 +242,8 @@ split_array(struct eval *e, struct state *s, const struct reading *r,
 			e->arena, span, HOLE_LIST, S("words that were read"));
 		list = elements_add(e->arena, &list, &item);
 	}
-	eval_set_array(e, s, session_symbol(e->session, r->array_name), VARIABLE_INDEXED, list,
-		span, (struct origins){0});
+	eval_set_array(e, s, session_symbol(e->session, r->array_name), VARIABLE_INDEXED,
+		list, span, (struct origins){0});
 }
 
 static void
@@ -250,7 +252,8 @@ read_unknown(struct eval *e, struct state *s, const struct reading *r, struct sp
 	for (size_t i = 0; i < r->names.n; i++)
 		eval_havoc(e, s, r->names.v[i], span, S("read"));
 	if (r->array)
-		eval_havoc(e, s, session_symbol(e->session, r->array_name), span, S("read"));
+		eval_havoc(
+			e, s, session_symbol(e->session, r->array_name), span, S("read"));
 	eval_status(s, STATUS_UNKNOWN);
 }
 

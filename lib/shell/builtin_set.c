@@ -69,7 +69,8 @@ BUILTIN(builtin_set)
 	bool arguments = false;
 	eval_status(s, 0);
 	if (w.at >= w.n)
-		io_emit(e, s, value_unknown(e->arena, call->span, 0, S("list of variables")));
+		io_emit(e, s,
+			value_unknown(e->arena, call->span, 0, S("list of variables")));
 	while (w.at < w.n && !arguments) {
 		bool known = word_known(&w.v[w.at], &text);
 		if (!known || text.n < 2 || (text.p[0] != '-' && text.p[0] != '+'))
@@ -77,8 +78,10 @@ BUILTIN(builtin_set)
 		w.at++;
 		arguments = str_eq(text, S("--"));
 		for (size_t i = 1; i < text.n && !arguments; i++) {
-			if (text.p[i] == 'o' && w.at < w.n && word_known(&w.v[w.at++], &name))
-				switch_named(s, set_options, N_SET, name, text.p[0] == '-');
+			if (text.p[i] == 'o' && w.at < w.n &&
+				word_known(&w.v[w.at++], &name))
+				switch_named(
+					s, set_options, N_SET, name, text.p[0] == '-');
 			else
 				switch_letter(s, text.p[i], text.p[0] == '-');
 		}
@@ -129,8 +132,8 @@ BUILTIN(builtin_shift)
 	(void)more;
 	struct str text;
 	int64_t n = 1;
-	bool known = call->argv.n < 2 ||
-		(word_known(&call->argv.v[1], &text) && str_to_int64(text, &n) && n >= 0);
+	bool known = call->argv.n < 2 || (word_known(&call->argv.v[1], &text) &&
+						 str_to_int64(text, &n) && n >= 0);
 	bool loose = false;
 	for (size_t i = 0; i < s->n_args && i <= (uint64_t)n; i++)
 		loose |= s->arg[i].loose;
@@ -166,8 +169,9 @@ unset_element(struct eval *e, struct state *s, struct str name, struct str insid
 	if (!n.known)
 		eval_havoc(e, s, id, span, S("unset of an element"));
 	else if (x)
-		eval_set_array(e, s, id, v->kind, elements_remove(e->arena, &v->elements, x),
-			span, (struct origins){0});
+		eval_set_array(e, s, id, v->kind,
+			elements_remove(e->arena, &v->elements, x), span,
+			(struct origins){0});
 }
 
 /* A name that is not known: any variable whose name can be that may be gone. */
@@ -178,7 +182,8 @@ unset_unknown(struct eval *e, struct state *s, const struct field *f)
 	for (symbol id = 0; id < e->session->names.n; id++) {
 		const struct variable *old = state_variable(s, id);
 		struct str name = session_name(e->session, id);
-		if (!old || old->set == TRI_NO || !str_starts(name, value_prefix(f->value)) ||
+		if (!old || old->set == TRI_NO ||
+			!str_starts(name, value_prefix(f->value)) ||
 			!str_ends(name, value_suffix(f->value)))
 			continue;
 		struct variable *v = NEW(e->arena, struct variable);
@@ -242,7 +247,8 @@ BUILTIN(builtin_getopts)
 	struct str name;
 	eval_gap(e, GAP_CONSTRUCT, call->span, S("getopts is not followed"));
 	if (call->argv.n > 2 && word_known(&call->argv.v[2], &name))
-		eval_havoc(e, s, session_symbol(e->session, name), call->span, S("getopts"));
+		eval_havoc(
+			e, s, session_symbol(e->session, name), call->span, S("getopts"));
 	eval_havoc(e, s, e->names.optarg, call->span, S("getopts"));
 	eval_havoc(e, s, e->names.optind, call->span, S("getopts"));
 	eval_status(s, STATUS_UNKNOWN);

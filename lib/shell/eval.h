@@ -1,13 +1,13 @@
 /*
  * The evaluator, as its parts see it.
  *
- * Statements run on a set of states at once: one path through the script each. A statement
- * changes the set in place; states that leave it (break, return, exit) go to the frame that
- * takes them and come back where that frame ends. So the work at a statement is bounded by
- * the number of states, however deep the calls are nested.
+ * Statements run on a set of states at once: one path through the script each. A
+ * statement changes the set in place; states that leave it (break, return, exit) go to
+ * the frame that takes them and come back where that frame ends. So the work at a
+ * statement is bounded by the number of states, however deep the calls are nested.
  *
- * A state whose `exit` is set by an expansion (an unset variable under set -u) must be handed
- * to eval_exit() by the statement that expanded.
+ * A state whose `exit` is set by an expansion (an unset variable under set -u) must be
+ * handed to eval_exit() by the statement that expanded.
  */
 #ifndef SHELL_EVAL_H
 #define SHELL_EVAL_H
@@ -33,10 +33,10 @@ struct call {
 	struct str function; /* empty: none */
 	struct span site;
 	const struct shell_function *tree;
-	uint32_t file;  /* that defines the function */
-	uint32_t forks; /* at its beginning */
+	uint32_t file;                       /* that defines the function */
+	uint32_t forks;                      /* at its beginning */
 	const struct session_script *script; /* whose top level is being run */
-	uint32_t position; /* in it: everything before has been run */
+	uint32_t position;                   /* in it: everything before has been run */
 };
 
 /* A condition that statements are run under. */
@@ -68,16 +68,16 @@ struct eval {
 	struct shell_trace *trace;
 	uint64_t tokens; /* last one given to a state */
 	struct frame *frame;
-	struct call *call, *root; /* root: the script itself */
+	struct call *call, *root;               /* root: the script itself */
 	VEC(, struct session_script *) scripts; /* all that were run */
-	unsigned depth;     /* of nested commands and expansions */
-	unsigned quiet;     /* > 0: a failing command is no reason to exit */
-	unsigned subshell;  /* > 0: within ( ), $( ), a pipeline, a background command */
-	unsigned loops;     /* > 0: within the body of a loop */
-	size_t escaped;     /* states that left by break, return, or exit from a subshell */
+	unsigned depth;                         /* of nested commands and expansions */
+	unsigned quiet;    /* > 0: a failing command is no reason to exit */
+	unsigned subshell; /* > 0: within ( ), $( ), a pipeline, a background command */
+	unsigned loops;    /* > 0: within the body of a loop */
+	size_t escaped; /* states that left by break, return, or exit from a subshell */
 	bool in_handler;
 	bool leaving_library; /* merging where a function of a library returns */
-	bool lasting; /* the statements belong to the session */
+	bool lasting;         /* the statements belong to the session */
 	bool piped;
 	unsigned job;            /* background job being started; 0: none */
 	const struct value *tee; /* file that `| tee` writes the output to; or NULL */
@@ -161,7 +161,8 @@ struct state *eval_fork(struct eval *e, struct state *s, const struct guard *g);
 void eval_guard(struct eval *e, struct state *s, const struct guard *g, bool holds);
 void eval_status(struct state *s, int status);
 
-/* When all other paths ended the script, what was assumed against them needs no saying. */
+/* When all other paths ended the script, what was assumed against them needs no saying.
+ */
 struct fork_point {
 	const struct condition *assumed;
 	size_t n, escaped;

@@ -140,7 +140,8 @@ of_text(struct arith *a, struct str text)
 	bool plain = str_to_int64(text, &v) && (text.n == 1 || text.p[0] != '0');
 	if (text.n == 0)
 		return known(0);
-	if (plain && text.p[0] != '+' && !(text.p[0] == '-' && text.n > 1 && text.p[1] == '0'))
+	if (plain && text.p[0] != '+' &&
+		!(text.p[0] == '-' && text.n > 1 && text.p[1] == '0'))
 		return known(v);
 	if (bad_octal(text)) {
 		eval_fault(a->e, a->s, FAULT_OCTAL, a->span, text);
@@ -202,8 +203,8 @@ step(struct arith *a, const struct shell_arith_node *n)
 {
 	struct number old = arith_evaluate(a, n->a), new = arith_unknown(a);
 	if (old.known)
-		new = combine(a, ARITH_OP_ADD, old.value,
-			n->op == ARITH_OP_INCREMENT ? 1 : -1);
+		new = combine(
+			a, ARITH_OP_ADD, old.value, n->op == ARITH_OP_INCREMENT ? 1 : -1);
 	arith_store(a, n->a, &new);
 	return n->kind == ARITH_PREFIX ? new : old;
 }
@@ -214,9 +215,8 @@ assign(struct arith *a, const struct shell_arith_node *n)
 	struct number right = arith_evaluate(a, n->b), r = right;
 	if (n->op != ARITH_OP_NONE) {
 		struct number left = arith_evaluate(a, n->a);
-		r = left.known && right.known
-			? combine(a, n->op, left.value, right.value)
-			: arith_unknown(a);
+		r = left.known && right.known ? combine(a, n->op, left.value, right.value)
+					      : arith_unknown(a);
 	}
 	arith_store(a, n->a, &r);
 	return r;
@@ -256,8 +256,8 @@ ternary(struct arith *a, const struct shell_arith_node *n)
 	struct number x = evaluate_perhaps(a, n->b), y = evaluate_perhaps(a, n->c);
 	if (x.known && y.known && x.value == y.value)
 		return x;
-	return (struct number){.text = value_either(a->e->arena,
-				       number_value(a->e, &x), number_value(a->e, &y))};
+	return (struct number){.text = value_either(a->e->arena, number_value(a->e, &x),
+				       number_value(a->e, &y))};
 }
 
 static struct number

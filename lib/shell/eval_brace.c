@@ -10,7 +10,8 @@ VEC(part_list, struct shell_part);
 static void
 add(struct eval *e, struct shell_parts_list *list, const struct part_list *parts)
 {
-	struct shell_parts p = {NEW_ARRAY(e->arena, struct shell_part, parts->n), parts->n};
+	struct shell_parts p = {
+		NEW_ARRAY(e->arena, struct shell_part, parts->n), parts->n};
 	for (size_t i = 0; i < parts->n; i++)
 		p.v[i] = parts->v[i];
 	vec_push(e->arena, list, p);
@@ -57,7 +58,8 @@ range_words(struct eval *e, const struct shell_braces *b, struct span span)
 	if (from > INT32_MAX || from < INT32_MIN || to > INT32_MAX || to < INT32_MIN)
 		return list;
 	step = from > to ? -step : step;
-	for (int64_t v = from; (step > 0 ? v <= to : v >= to) && list.n < WORDS_MAX; v += step) {
+	for (int64_t v = from; (step > 0 ? v <= to : v >= to) && list.n < WORDS_MAX;
+		v += step) {
 		struct shell_part p = {.kind = PART_LITERAL, .span = span};
 		struct part_list one = {0};
 		p.text = range_text(e->arena, v, letters, width);

@@ -23,13 +23,14 @@ is_unary(const struct words *w, size_t i)
 {
 	struct str s;
 	return i < w->n && value_known(w->v[i].value, &s) && s.n == 2 && s.p[0] == '-' &&
-		strchr("abcdefghknoprstuvwxzGLNOS", s.p[1]);
+	       strchr("abcdefghknoprstuvwxzGLNOS", s.p[1]);
 }
 
 static bool
 is_binary(const struct words *w, size_t i)
 {
-	static const char *const names[] = {"=", "==", "!=", "<", ">", "-nt", "-ot", "-ef"};
+	static const char *const names[] = {
+		"=", "==", "!=", "<", ">", "-nt", "-ot", "-ef"};
 	struct str s;
 	if (i >= w->n || !value_known(w->v[i].value, &s))
 		return false;

@@ -7,7 +7,8 @@ enum { CALLS_MAX = 60, SAME_CALLS_MAX = 40, UNDECIDED_CALLS_MAX = 2 };
 
 /* ---- functions ------------------------------------------------------------------ */
 
-/* Recursion is followed as long as everything is decided; else nobody knows where it ends. */
+/* Recursion is followed as long as everything is decided; else nobody knows where it
+ * ends. */
 static bool
 is_too_deep(const struct eval *e, const struct function *f)
 {
@@ -18,7 +19,7 @@ is_too_deep(const struct eval *e, const struct function *f)
 		undecided |= c->tree == f->tree && c->forks != e->trace->forks;
 	}
 	return all >= CALLS_MAX || same >= SAME_CALLS_MAX ||
-		(undecided && same >= UNDECIDED_CALLS_MAX);
+	       (undecided && same >= UNDECIDED_CALLS_MAX);
 }
 
 /* Not run: whatever it assigns may have changed. */
@@ -45,14 +46,19 @@ eval_function_body(
 {
 	if (is_too_deep(e, f) || !eval_enter(e, site)) {
 		if (e->trace->forks == e->call->forks)
-			eval_gap(e, GAP_LIMIT, site, S("functions call each other too deep"));
+			eval_gap(e, GAP_LIMIT, site,
+				S("functions call each other too deep"));
 		for (size_t i = 0; i < set->n; i++)
 			skip_call(e, f, site, set->v[i]);
 		return;
 	}
 	struct frame frame = {.kind = FRAME_FUNCTION};
-	struct call call = {.up = e->call, .path = f->path, .function = f->tree->name,
-		.site = site, .tree = f->tree, .file = f->file,
+	struct call call = {.up = e->call,
+		.path = f->path,
+		.function = f->tree->name,
+		.site = site,
+		.tree = f->tree,
+		.file = f->file,
 		.forks = e->trace->forks};
 	bool lasting = e->lasting;
 	size_t context = e->context;
@@ -137,7 +143,8 @@ eval_become_child(struct eval *e, struct state *s)
 	for (symbol id = 0; id < e->session->names.n; id++) {
 		const struct variable *v = state_variable(s, id);
 		state_put_function(e->arena, s, id, NULL);
-		if (v && v->exported == TRI_NO && id != e->names.ifs && id != e->names.optind)
+		if (v && v->exported == TRI_NO && id != e->names.ifs &&
+			id != e->names.optind)
 			state_put(e->arena, s, id, NULL);
 	}
 	s->options = 0;

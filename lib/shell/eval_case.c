@@ -17,9 +17,9 @@ matches(struct eval *e, struct state *s, const struct value *word,
 {
 	enum tri any = TRI_NO;
 	for (size_t i = 0; i < c->patterns.n && any != TRI_YES; i++) {
-		const struct pattern *p = pattern_parse(e->arena,
-			expand_pattern(e, s, c->patterns.v[i]),
-			s->options & OPTION_NOCASEMATCH);
+		const struct pattern *p =
+			pattern_parse(e->arena, expand_pattern(e, s, c->patterns.v[i]),
+				s->options & OPTION_NOCASEMATCH);
 		enum tri t = pattern_match(e->arena, word, p);
 		any = t == TRI_NO ? any : t;
 	}

@@ -221,7 +221,8 @@ skip(struct eval *e, const struct shell_command *c, struct states *set)
 		c->kind == SHELL_SELECT ? S("select is not followed")
 					: S("coproc is not followed"));
 	for (size_t i = 0; i < set->n; i++) {
-		eval_havoc_command(e, set->v[i], c, S("a statement that is not followed"));
+		eval_havoc_command(
+			e, set->v[i], c, S("a statement that is not followed"));
 		eval_status(set->v[i], STATUS_UNKNOWN);
 	}
 }
@@ -299,12 +300,13 @@ void
 eval_command(struct eval *e, const struct shell_command *c, struct states *set)
 {
 	bool own = c->kind == SHELL_SIMPLE || c->kind == SHELL_DECLARE ||
-		c->kind == SHELL_FUNCTION;
+		   c->kind == SHELL_FUNCTION;
 	bool redirected = c->redirects.n && !own;
 	struct states failed = {0};
 	if (!eval_enter(e, c->span)) {
 		for (size_t i = 0; i < set->n; i++) {
-			eval_havoc_command(e, set->v[i], c, S("a statement nested too deep"));
+			eval_havoc_command(
+				e, set->v[i], c, S("a statement nested too deep"));
 			eval_status(set->v[i], STATUS_UNKNOWN);
 		}
 		return;

@@ -27,10 +27,10 @@ void file_remove(struct eval *e, struct state *s, const struct value *path);
 /* A command that may have made it got its name: if it was removed, it may be back. */
 void file_return(struct eval *e, struct state *s, const struct value *path);
 /* `question`: as in test -f. */
-void file_assume(struct eval *e, struct state *s, char question,
-	const struct value *path, bool holds);
-enum tri file_question(struct eval *e, const struct state *s, char question,
-	const struct value *path);
+void file_assume(struct eval *e, struct state *s, char question, const struct value *path,
+	bool holds);
+enum tri file_question(
+	struct eval *e, const struct state *s, char question, const struct value *path);
 /* Joining loses no content that is known. */
 bool files_mergeable(const struct file_change *x, const struct file_change *y);
 const struct file_change *files_join(
@@ -77,8 +77,8 @@ struct builtin {
 };
 
 const struct builtin *builtin_find(struct str name);
-/* An external command whose result follows from its words and input. False: it does not, and
- * the state is unchanged. */
+/* An external command whose result follows from its words and input. False: it does not,
+ * and the state is unchanged. */
 bool tool_run(struct eval *e, struct state *s, const struct invocation *call);
 bool effect_apply(struct eval *e, struct state *s, const struct invocation *call);
 /* Notes it down, and what it does to the state. */

@@ -71,8 +71,9 @@ declaration_of(const struct eval *e, struct str name)
 static unsigned
 flags_of(const struct declaration *d)
 {
-	return (d->readonly ? VARIABLE_READONLY : 0u) | (d->integer ? VARIABLE_INTEGER : 0u) |
-		(d->lower ? VARIABLE_LOWER : 0u) | (d->upper ? VARIABLE_UPPER : 0u);
+	return (d->readonly ? VARIABLE_READONLY : 0u) |
+	       (d->integer ? VARIABLE_INTEGER : 0u) | (d->lower ? VARIABLE_LOWER : 0u) |
+	       (d->upper ? VARIABLE_UPPER : 0u);
 }
 
 /* Makes the variable ready for the value: hidden from the caller, with its type. */
@@ -121,7 +122,8 @@ declare_assign(struct eval *e, struct state *s, const struct declaration *d,
 		eval_assign(e, s, a);
 	} else {
 		struct collector c = eval_collect(e);
-		const struct value *v = a->word ? expand_one(e, s, a->word) : &value_empty;
+		const struct value *v =
+			a->word ? expand_one(e, s, a->word) : &value_empty;
 		struct origins reads = eval_collected(e, c);
 		if (s->exit)
 			return;
@@ -152,7 +154,8 @@ declare_text(struct eval *e, struct state *s, const struct declaration *d,
 	size_t equal = str_find_byte(text, '=', 0);
 	struct str name = str_slice(text, 0, equal);
 	if (!is_name(name) || (equal == text.n && f->value->n > 1)) {
-		eval_gap(e, GAP_CONSTRUCT, f->span, S("a declaration of an unknown name"));
+		eval_gap(
+			e, GAP_CONSTRUCT, f->span, S("a declaration of an unknown name"));
 		return;
 	}
 	symbol id = session_symbol(e->session, name);
@@ -176,7 +179,7 @@ declare_word(struct eval *e, struct state *s, struct declaration *d,
 	expand_word(e, s, w, &f);
 	for (size_t i = 0; i < f.n && !s->exit; i++) {
 		bool option = !*names && value_known(f.v[i].value, &text) && text.n > 1 &&
-			(text.p[0] == '-' || text.p[0] == '+');
+			      (text.p[0] == '-' || text.p[0] == '+');
 		if (option) {
 			for (size_t k = 1; k < text.n; k++)
 				read_option(d, text.p[k], text.p[0] == '-');
@@ -206,7 +209,8 @@ declare_all(struct eval *e, struct state *s, const struct shell_command *c)
 	if (d.reference)
 		eval_gap(e, GAP_CONSTRUCT, c->span, S("a reference to a variable"));
 	if (!names || d.print)
-		io_emit(e, s, value_unknown(e->arena, c->span, 0, S("list of variables")));
+		io_emit(e, s,
+			value_unknown(e->arena, c->span, 0, S("list of variables")));
 }
 
 void

@@ -49,7 +49,8 @@ copy_file(struct eval *e, struct state *s, const struct fields *words)
 		return;
 	struct file_info to = file_look(e, s, words->v[1].value);
 	struct file_info from = file_look(e, s, words->v[0].value);
-	if (to.kind == FILE_FOLDER || file_question(e, s, 'd', words->v[1].value) == TRI_YES)
+	if (to.kind == FILE_FOLDER ||
+		file_question(e, s, 'd', words->v[1].value) == TRI_YES)
 		return;
 	const struct value *text = from.text;
 	if (!text)
@@ -96,8 +97,8 @@ effect_apply(struct eval *e, struct state *s, const struct invocation *call)
 	size_t first = value_is(call->argv.v[0].value, S("sudo")) && call->argv.n > 1;
 	if (!value_known(call->argv.v[first].value, &name))
 		return false;
-	const void *row =
-		bsearch(&name, table, sizeof table / sizeof *table, sizeof *table, by_name);
+	const void *row = bsearch(
+		&name, table, sizeof table / sizeof *table, sizeof *table, by_name);
 	if (!row)
 		return false;
 	struct fields words = {0};

@@ -6,8 +6,11 @@
 static struct emitter
 emitter_new(struct eval *e, struct state *s, enum expand_mode mode, struct span span)
 {
-	return (struct emitter){
-		.e = e, .s = s, .mode = mode, .text = value_build(e->arena), .span = span};
+	return (struct emitter){.e = e,
+		.s = s,
+		.mode = mode,
+		.text = value_build(e->arena),
+		.span = span};
 }
 
 /* ---- parts ---------------------------------------------------------------------- */
@@ -39,8 +42,8 @@ contents(struct eval *e, struct state *s, const struct shell_redirect *r)
 	s->substituted = f.kind == FILE_UNKNOWN ? STATUS_UNKNOWN : f.kind == FILE_ABSENT;
 	if (f.text)
 		return f.text;
-	struct str why = str_fmt(
-		e->arena, "contents of %.*s", STR(value_shown(e->arena, path)));
+	struct str why =
+		str_fmt(e->arena, "contents of %.*s", STR(value_shown(e->arena, path)));
 	return f.kind == FILE_ABSENT ? &value_empty
 				     : value_unknown(e->arena, r->span, 0, why);
 }
@@ -54,13 +57,14 @@ emit_command(struct emitter *em, const struct shell_part *part, bool quoted)
 	if (file) {
 		out = contents(e, em->s, file);
 	} else if (eval_enter(e, part->span)) {
-		struct outcome o = eval_in_subshell(
-			e, em->s, run_list_of, part->list, true, NULL);
+		struct outcome o =
+			eval_in_subshell(e, em->s, run_list_of, part->list, true, NULL);
 		out = o.output;
 		em->s->substituted = o.status;
 		eval_leave(e);
 	} else {
-		out = value_unknown(e->arena, part->span, 0, S("a command nested too deep"));
+		out = value_unknown(
+			e->arena, part->span, 0, S("a command nested too deep"));
 	}
 	emit_value(em, value_chomp(e->arena, out), quoted);
 }
@@ -75,7 +79,8 @@ emit_process(struct emitter *em, const struct shell_part *part)
 	}
 	emit_text(em, S("/dev/fd/"), true);
 	emit_value(em,
-		value_unknown(e->arena, part->span, HOLE_NATURAL, S("number of a descriptor")),
+		value_unknown(
+			e->arena, part->span, HOLE_NATURAL, S("number of a descriptor")),
 		true);
 }
 
@@ -96,7 +101,8 @@ emit_tilde(struct emitter *em, struct str text, struct span span)
 		emit_value(em, variable_scalar(v), true);
 	} else {
 		emit_value(em,
-			value_unknown(e->arena, span, HOLE_WORD, S("a home folder")), true);
+			value_unknown(e->arena, span, HOLE_WORD, S("a home folder")),
+			true);
 	}
 }
 
@@ -105,7 +111,8 @@ emit_extended(struct emitter *em, const struct shell_part *part)
 {
 	const struct shell_extglob *x = part->extglob;
 	char open[2] = {x->op, '('};
-	emit_text(em, (struct str){str_dup(em->e->arena, (struct str){open, 2}).p, 2}, false);
+	emit_text(em, (struct str){str_dup(em->e->arena, (struct str){open, 2}).p, 2},
+		false);
 	for (size_t i = 0; i < x->alternatives.n; i++) {
 		emit_text(em, i ? S("|") : S(""), false);
 		emit_parts(em, x->alternatives.v[i]->parts, false);
@@ -129,8 +136,10 @@ emit_double(struct emitter *em, const struct shell_part *part)
 	for (size_t i = 0; i < part->parts.n; i++) {
 		const struct shell_part *p = &part->parts.v[i];
 		const struct shell_param *x = p->kind == PART_PARAM ? p->param : NULL;
-		lists_only &= x && (str_eq(x->name, S("@")) || x->op == PARAM_KEYS ||
-			(x->subscript && x->subscript->kind == SUBSCRIPT_AT));
+		lists_only &=
+			x &&
+			(str_eq(x->name, S("@")) || x->op == PARAM_KEYS ||
+				(x->subscript && x->subscript->kind == SUBSCRIPT_AT));
 	}
 	em->begun |= !lists_only;
 	emit_parts(em, part->parts, true);
@@ -143,7 +152,10 @@ emit_part(struct emitter *em, const struct shell_part *part, bool quoted)
 	switch (part->kind) {
 	case PART_LITERAL:
 	case PART_GLOB:
-		emit_text(em, part->text, quoted);
+		if (em->operand && !quoted)
+			emit_value(em, value_text(em->e->arena, part->text), false);
+		else
+			emit_text(em, part->text, quoted);
 		break;
 	case PART_ESCAPED:
 	case PART_SINGLE:
@@ -176,7 +188,8 @@ emit_part(struct emitter *em, const struct shell_part *part, bool quoted)
 		emit_text(em, span_text(em->e->session->sources, part->span), quoted);
 		break;
 	case PART_UNKNOWN:
-		eval_gap(em->e, GAP_CONSTRUCT, part->span, S("an expansion is not understood"));
+		eval_gap(em->e, GAP_CONSTRUCT, part->span,
+			S("an expansion is not understood"));
 		emit_value(em,
 			value_unknown(em->e->arena, part->span, 0,
 				S("an expansion that is not understood")),

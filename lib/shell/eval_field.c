@@ -8,8 +8,7 @@
 const struct value *
 ifs_value(struct eval *e, struct state *s)
 {
-	static const struct piece blanks = {
-		.kind = PIECE_TEXT, .text = S_INIT(" \t\n")};
+	static const struct piece blanks = {.kind = PIECE_TEXT, .text = S_INIT(" \t\n")};
 	static const struct value standard = {&blanks, 1};
 	const struct variable *v = state_variable(s, e->names.ifs);
 	if (!v || v->set != TRI_YES)
@@ -250,7 +249,12 @@ emit_list(struct emitter *em, const struct fields *list, bool quoted, bool star)
 		emit_joined(em, list, star ? ifs_joiner(em->e, em->s) : S(" "), quoted);
 		return;
 	}
+	/* Unquoted elements stand apart as if by the first character of IFS: unless that is a
+	 * blank, empty ones stay. */
+	struct str ifs = ifs_joiner(em->e, em->s);
+	bool hard = !quoted && ifs.n && !is_blank(ifs.p[0]);
 	for (size_t i = 0; i < list->n; i++) {
+		em->begun |= i && hard;
 		if (i)
 			emit_break(em);
 		if (em->segments.n == 0) {

@@ -1,6 +1,6 @@
 /*
- * Files: those of the checked tree, those that the script wrote before, and all others, of
- * which nothing is known.
+ * Files: those of the checked tree, those that the script wrote before, and all others,
+ * of which nothing is known.
  */
 #include "shell/eval.h"
 
@@ -56,7 +56,7 @@ file_in_tree(struct eval *e, const struct value *absolute, struct str *ret)
 	for (size_t i = 0; i < e->input->roots.n; i++) {
 		struct str root = e->input->roots.v[i];
 		bool below = str_starts(text, root) &&
-			(text.n == root.n || text.p[root.n] == '/');
+			     (text.n == root.n || text.p[root.n] == '/');
 		if (below) {
 			*ret = str_slice(text, root.n + 1, text.n);
 			return true;
@@ -65,9 +65,9 @@ file_in_tree(struct eval *e, const struct value *absolute, struct str *ret)
 	return false;
 }
 
-/* The nearest folder above it that the tree has is a folder of the tree's own, with contents:
- * then what is not there is missing. At the root, and in folders that are not in the tree,
- * the script or the machine may have made it. */
+/* The nearest folder above it that the tree has is a folder of the tree's own, with
+ * contents: then what is not there is missing. At the root, and in folders that are not
+ * in the tree, the script or the machine may have made it. */
 static bool
 is_missing(struct eval *e, struct str path)
 {
@@ -178,7 +178,8 @@ answer(const struct file_info *f, char question)
 	case 'd':
 		return tri_of(folder);
 	case 's':
-		return folder || !f->text ? TRI_UNKNOWN : tri_not(value_is_empty(f->text));
+		return folder || !f->text ? TRI_UNKNOWN
+					  : tri_not(value_is_empty(f->text));
 	case 'x':
 		return folder ? TRI_YES : TRI_UNKNOWN;
 	case 'p':
@@ -252,9 +253,8 @@ is_known(const struct file_change *c)
 static bool
 same_change(const struct file_change *a, const struct file_change *b)
 {
-	return a == b ||
-		(a && b && !a->text == !b->text &&
-			(!a->text || value_equal(a->text, b->text)));
+	return a == b || (a && b && !a->text == !b->text &&
+				 (!a->text || value_equal(a->text, b->text)));
 }
 
 /* Contents of which neither side knows all are not worth two paths: most are logs. */

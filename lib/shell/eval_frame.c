@@ -29,10 +29,9 @@ unwind(struct eval *e, struct state *s, const struct frame *f)
 void
 eval_break(struct eval *e, struct state *s, int64_t levels, bool again)
 {
-	struct frame *f = e->frame, *last = NULL;
-	for (; f && f->kind == FRAME_LOOP && levels > 0; f = f->up, levels--)
-		last = f;
-	MUST(e->arena, last); /* the caller knows that it is in a loop */
+	struct frame *last = e->frame;
+	for (; levels > 1 && last->up && last->up->kind == FRAME_LOOP; levels--)
+		last = last->up;
 	e->escaped++;
 	unwind(e, s, last);
 	vec_push(e->arena, again ? &last->again : &last->left, s);

@@ -57,8 +57,8 @@ word_text(const struct shell_word *w)
 static bool
 assigns_words(struct str name)
 {
-	static const char *const names[] = {
-		"read", "mapfile", "readarray", "unset", "printf", "getopts", "let", "wait"};
+	static const char *const names[] = {"read", "mapfile", "readarray", "unset",
+		"printf", "getopts", "let", "wait"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (str_eqz(name, names[i]))
 			return true;
@@ -156,7 +156,7 @@ static void
 find_arith(struct walk *w, const struct shell_arith_node *n)
 {
 	bool assigns = n->kind == ARITH_ASSIGN || n->kind == ARITH_PREFIX ||
-		n->kind == ARITH_POSTFIX;
+		       n->kind == ARITH_POSTFIX;
 	if (assigns && n->a->kind == ARITH_VARIABLE)
 		add(w->user, n->a->text);
 }
@@ -207,8 +207,7 @@ eval_kept(struct eval *e, struct state *s, const struct shell_list *list,
 		vec_push(e->arena, &from, old->origin);
 		for (size_t k = 0; k < reads->n; k++)
 			vec_push(e->arena, &from, reads->v[k]);
-		v->origin = eval_origin(
-			e, s, ORIGIN_KEPT, old->origin->name, span, from);
+		v->origin = eval_origin(e, s, ORIGIN_KEPT, old->origin->name, span, from);
 		state_put(e->arena, s, names->v[i], v);
 	}
 }
@@ -248,8 +247,8 @@ eval_havoc(struct eval *e, struct state *s, symbol id, struct span span, struct 
 }
 
 static void
-havoc_names(struct eval *e, struct state *s, const struct symbols *names, struct span span,
-	struct str why)
+havoc_names(struct eval *e, struct state *s, const struct symbols *names,
+	struct span span, struct str why)
 {
 	for (size_t i = 0; i < names->n; i++)
 		eval_havoc(e, s, names->v[i], span, why);

@@ -112,9 +112,9 @@ finish_file(struct eval *e, struct state *s, const struct io *io, const struct s
 {
 	if (k->kind != SINK_FILE || k->depth != io->depth)
 		return;
-	const struct value *text = k->collects
-		? io_output(e, io->written)
-		: value_unknown(e->arena, (struct span){0}, 0, S("messages"));
+	const struct value *text =
+		k->collects ? io_output(e, io->written)
+			    : value_unknown(e->arena, (struct span){0}, 0, S("messages"));
 	file_write(e, s, k->path, text, k->append);
 }
 
@@ -197,7 +197,8 @@ read_from(struct eval *e, struct state *s, struct io *io, const struct shell_red
 	io->in_depth = io->depth;
 	io->in = NULL;
 	if (process) {
-		struct outcome o = eval_in_subshell(e, s, run_list, process->list, true, NULL);
+		struct outcome o =
+			eval_in_subshell(e, s, run_list, process->list, true, NULL);
 		io->in = o.output;
 		return true;
 	}
@@ -267,7 +268,8 @@ duplicate(struct eval *e, struct state *s, struct io *io, const struct shell_red
 }
 
 static bool
-redirect_one(struct eval *e, struct state *s, struct io *io, const struct shell_redirect *r)
+redirect_one(
+	struct eval *e, struct state *s, struct io *io, const struct shell_redirect *r)
 {
 	struct sink *k;
 	switch (r->op) {
@@ -304,8 +306,8 @@ redirect_one(struct eval *e, struct state *s, struct io *io, const struct shell_
 	return true;
 }
 
-/* Words of redirections are expanded in the state as it is, so the new io is put on top of
- * whatever they left. */
+/* Words of redirections are expanded in the state as it is, so the new io is put on top
+ * of whatever they left. */
 bool
 io_redirect(struct eval *e, struct state *s, const struct shell_redirects *r)
 {

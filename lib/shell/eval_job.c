@@ -17,10 +17,12 @@ job_new(struct eval *e, const struct shell_item *item)
 	struct shell_jobs *jobs = &e->trace->jobs;
 	size_t context = eval_context(e, item->command, 0);
 	for (size_t i = 0; i < jobs->n; i++)
-		if (jobs->v[i]->command == item->command && jobs->v[i]->context == context)
+		if (jobs->v[i]->command == item->command &&
+			jobs->v[i]->context == context)
 			return (unsigned)i + 1;
 	if (jobs->n >= JOBS_MAX) {
-		eval_gap(e, GAP_LIMIT, item->span, S("more background jobs than are followed"));
+		eval_gap(e, GAP_LIMIT, item->span,
+			S("more background jobs than are followed"));
 		return 0;
 	}
 	struct shell_job *j = NEW(e->arena, struct shell_job);
@@ -81,7 +83,8 @@ trap_set(struct eval *e, struct state *s, enum trap_signal signal,
 	s->trap[signal] = t;
 }
 
-/* The handler leaves by exit or at its end: either way the states are there afterwards. */
+/* The handler leaves by exit or at its end: either way the states are there afterwards.
+ */
 void
 trap_run(struct eval *e, const struct trap *t, struct states *set)
 {
@@ -120,8 +123,9 @@ jobs_equal(const struct jobset *x, const struct jobset *y)
 static bool
 same_trap(const struct trap *x, const struct trap *y)
 {
-	return x == y || (x && y && x->span.file == y->span.file &&
-		x->span.begin == y->span.begin && value_equal(x->text, y->text));
+	return x == y ||
+	       (x && y && x->span.file == y->span.file &&
+		       x->span.begin == y->span.begin && value_equal(x->text, y->text));
 }
 
 /* Implicit ends between which nothing changed are one. */
@@ -134,8 +138,9 @@ note_again(struct eval *e, const struct state *s, bool implicit, struct span spa
 		if (x->implicit != implicit || !same_trap(x->trap, s->trap[TRAP_EXIT]) ||
 			!jobs_equal(&x->running, &s->may))
 			continue;
-		bool same = implicit || (x->why == s->exit && x->span.begin == span.begin &&
-			x->span.file == span.file);
+		bool same =
+			implicit || (x->why == s->exit && x->span.begin == span.begin &&
+					    x->span.file == span.file);
 		if (same) {
 			x->times++;
 			return true;
@@ -194,7 +199,7 @@ run_handler(struct eval *e, struct state *s, const struct trap *t)
 static struct jobset
 left_after(struct eval *e, struct state *s, const struct trap *t)
 {
-	if (!t || jobset_is_empty(&s->may))
+	if (!t)
 		return s->may;
 	struct values pids = pid_values(e, s);
 	for (size_t i = 0; i < e->handled.n; i++)

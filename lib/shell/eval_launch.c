@@ -48,7 +48,8 @@ static const struct program {
 static int
 by_name(const void *key, const void *row)
 {
-	return str_cmp(*(const struct str *)key, str_from(((const struct program *)row)->name));
+	return str_cmp(
+		*(const struct str *)key, str_from(((const struct program *)row)->name));
 }
 
 static struct str
@@ -62,8 +63,8 @@ static const struct program *
 program_of(const struct invocation *call)
 {
 	struct str name = base_name(value_suffix(call->argv.v[0].value));
-	return bsearch(
-		&name, programs, sizeof programs / sizeof *programs, sizeof *programs, by_name);
+	return bsearch(&name, programs, sizeof programs / sizeof *programs,
+		sizeof *programs, by_name);
 }
 
 /* ---- the note ------------------------------------------------------------------- */
@@ -113,8 +114,9 @@ noted_before(struct eval *e, const struct shell_launch *l)
 {
 	for (size_t i = e->trace->launches.n; i-- > 0;) {
 		struct shell_launch *x = e->trace->launches.v[i];
-		if (x->command == l->command && x->context == l->context && x->job == l->job &&
-			x->in_handler == l->in_handler && same_words(&x->argv, &l->argv) &&
+		if (x->command == l->command && x->context == l->context &&
+			x->job == l->job && x->in_handler == l->in_handler &&
+			same_words(&x->argv, &l->argv) &&
 			same_settings(&x->assigned, &l->assigned) &&
 			same_path(x->out_path, l->out_path) &&
 			same_path(x->err_path, l->err_path))
@@ -130,7 +132,8 @@ sink_path(const struct sink *k)
 }
 
 void
-launch_record(struct eval *e, struct state *s, const struct invocation *call, bool replaces)
+launch_record(
+	struct eval *e, struct state *s, const struct invocation *call, bool replaces)
 {
 	struct shell_launch l = {.command = call->command,
 		.span = call->span,
@@ -173,7 +176,8 @@ output_text(struct eval *e, const struct invocation *call)
 	buf_addz(&b, "output of");
 	for (size_t i = 0; i < call->argv.n && b.n < 80; i++) {
 		buf_addc(&b, ' ');
-		buf_add(&b, str_slice(value_shown(e->arena, call->argv.v[i].value), 0, 60));
+		buf_add(&b,
+			str_slice(value_shown(e->arena, call->argv.v[i].value), 0, 60));
 	}
 	for (size_t i = 0; i < b.n; i++)
 		if (b.p[i] == '\n')
@@ -213,7 +217,8 @@ edit_files(struct eval *e, struct state *s, const struct invocation *call)
 }
 
 void
-launch_command(struct eval *e, struct state *s, const struct invocation *call, bool replaces)
+launch_command(
+	struct eval *e, struct state *s, const struct invocation *call, bool replaces)
 {
 	const struct program *p = program_of(call);
 	launch_record(e, s, call, replaces);

@@ -20,8 +20,8 @@ hole(struct eval *e, struct span span, unsigned flags, struct str why)
 static struct lookup
 number(struct eval *e, uint64_t n)
 {
-	return scalar(value_text(
-		e->arena, str_fmt(e->arena, "%llu", (unsigned long long)n)));
+	return scalar(
+		value_text(e->arena, str_fmt(e->arena, "%llu", (unsigned long long)n)));
 }
 
 /* ---- what bash computes --------------------------------------------------------- */
@@ -118,8 +118,11 @@ one_character(struct eval *e, struct state *s, char c, struct span span)
 	switch (c) {
 	case '@':
 	case '*':
-		return (struct lookup){.set = tri_of(s->n_args), .value = &value_empty,
-			.is_list = true, .star = c == '*', .list = arguments(e, s)};
+		return (struct lookup){.set = tri_of(s->n_args),
+			.value = &value_empty,
+			.is_list = true,
+			.star = c == '*',
+			.list = arguments(e, s)};
 	case '#':
 		return argument_count(e, s, span);
 	case '?':
@@ -132,7 +135,8 @@ one_character(struct eval *e, struct state *s, char c, struct span span)
 		if (!s->last_job)
 			return (struct lookup){.set = TRI_NO, .value = &value_empty};
 		if (s->last_job == JOB_UNKNOWN)
-			return hole(e, span, HOLE_NATURAL, S("PID of one of several commands"));
+			return hole(e, span, HOLE_NATURAL,
+				S("PID of one of several commands"));
 		return scalar(job_pid(e, s->last_job));
 	case '-':
 		return hole(e, span, HOLE_WORD, S("options of the shell"));
@@ -145,7 +149,9 @@ static struct lookup
 list_of(struct fields f)
 {
 	return (struct lookup){.set = tri_of(f.n),
-		.value = f.n ? f.v[0].value : &value_empty, .is_list = true, .list = f};
+		.value = f.n ? f.v[0].value : &value_empty,
+		.is_list = true,
+		.list = f};
 }
 
 bool
@@ -187,7 +193,8 @@ param_special(struct eval *e, struct state *s, struct str name, struct span span
 static struct fields
 fields_of(struct eval *e, const struct elements *list)
 {
-	struct fields f = {.v = NEW_ARRAY(e->arena, struct field, list->n), .cap = list->n};
+	struct fields f = {
+		.v = NEW_ARRAY(e->arena, struct field, list->n), .cap = list->n};
 	for (size_t i = 0; i < list->n; i++) {
 		const struct element *x = elements_at(list, i);
 		f.v[f.n++] = (struct field){.value = x->value,
@@ -253,12 +260,12 @@ param_named(struct eval *e, struct state *s, struct str name,
 		if (l.is_list && sub && !all) {
 			struct subscript at = eval_subscript(e, s, VARIABLE_INDEXED, sub);
 			bool has = at.known && at.index >= 0 &&
-				(uint64_t)at.index < l.list.n;
+				   (uint64_t)at.index < l.list.n;
 			l.set = tri_of(has);
 			l.value = has ? l.list.v[at.index].value : &value_empty;
 		}
 		l.is_list = all || (l.is_list && l.star) ||
-			(l.is_list && str_eq(name, S("@")));
+			    (l.is_list && str_eq(name, S("@")));
 		l.star |= sub && sub->kind == SUBSCRIPT_STAR;
 		return l;
 	}
@@ -302,8 +309,10 @@ indirect(struct eval *e, struct state *s, const struct shell_param *p)
 		return param_named(e, s, text, NULL, p->name_span);
 	struct str inside = str_slice(text, open + 1, text.n - 1);
 	struct shell_arith arith = {.span = p->name_span};
-	struct shell_word word = {.span = p->name_span, .is_static = true, .value = inside};
-	struct shell_subscript sub = {.span = p->name_span, .word = &word, .arith = &arith};
+	struct shell_word word = {
+		.span = p->name_span, .is_static = true, .value = inside};
+	struct shell_subscript sub = {
+		.span = p->name_span, .word = &word, .arith = &arith};
 	arith.word = &word;
 	arith.tree = shell_parse_arith(e->arena, inside, p->name_span);
 	if (str_eq(inside, S("@")))

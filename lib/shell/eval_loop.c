@@ -62,7 +62,7 @@ goes_on(struct eval *e, const struct loop *l)
 	if (l->round >= LIMIT_SHELL_LOOP_ROUNDS)
 		eval_gap(e, GAP_LIMIT, l->command->span, S("a loop has too many rounds"));
 	return l->round < LIMIT_SHELL_LOOP_ROUNDS && l->forked < FORKED_ROUNDS &&
-		!e->trace->incomplete;
+	       !e->trace->incomplete;
 }
 
 static void
@@ -129,7 +129,8 @@ run_for(struct eval *e, const struct shell_command *c, const struct fields *item
 			break;
 		}
 		for (size_t k = 0; k < set->n; k++)
-			give_item(e, &l, set->v[k], items->v[i].value, items->v[i].origin);
+			give_item(
+				e, &l, set->v[k], items->v[i].value, items->v[i].origin);
 		run_body(e, &l, set, false);
 	}
 	loop_end(e, &l, set);
@@ -203,7 +204,7 @@ arith_status(struct eval *e, const struct shell_arith *a, struct states *set)
 	for (size_t i = 0; i < set->n; i++) {
 		struct state *s = set->v[i];
 		bool empty = a->word->parts.n == 0 ||
-			(a->word->is_static && str_is_blank(a->word->value));
+			     (a->word->is_static && str_is_blank(a->word->value));
 		struct number r = {.known = true, .value = 1};
 		if (!empty)
 			r = eval_arith(e, s, a);

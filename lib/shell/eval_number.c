@@ -1,4 +1,5 @@
-/* Arithmetic: what is expanded before it is evaluated, subscripts, and storing of results. */
+/* Arithmetic: what is expanded before it is evaluated, subscripts, and storing of
+ * results. */
 #include "shell/arith_run.h"
 
 #include "base/arena.h"
@@ -29,15 +30,15 @@ arith_store(struct arith *a, const struct shell_arith_node *to, const struct num
 	}
 	const struct variable *old = state_variable(a->s, id);
 	enum variable_kind kind = old && old->kind == VARIABLE_ASSOCIATIVE
-		? VARIABLE_ASSOCIATIVE
-		: VARIABLE_INDEXED;
+					  ? VARIABLE_ASSOCIATIVE
+					  : VARIABLE_INDEXED;
 	struct subscript at = eval_subscript(a->e, a->s, kind, to->subscript);
-	struct elements list =
-		old ? variable_elements(a->e, old) : (struct elements){0};
+	struct elements list = old ? variable_elements(a->e, old) : (struct elements){0};
 	struct element item = {
 		.index = at.index, .key = at.key, .value = v, .span = a->span};
 	if (!at.known || at.index < 0) {
-		eval_havoc(a->e, a->s, id, a->span, S("a list changed at an unknown place"));
+		eval_havoc(
+			a->e, a->s, id, a->span, S("a list changed at an unknown place"));
 		return;
 	}
 	list = elements_set(a->e->arena, &list, kind, &item);
@@ -49,12 +50,12 @@ arith_store(struct arith *a, const struct shell_arith_node *to, const struct num
 static bool
 is_word_char(char c)
 {
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-		c == '_' || c == '#' || c == '@';
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z') || c == '_' || c == '#' || c == '@';
 }
 
-/* One number, name or nothing: then the tree that was parsed with the expansion as an operand
- * is the right one. */
+/* One number, name or nothing: then the tree that was parsed with the expansion as an
+ * operand is the right one. */
 static bool
 is_operand(const struct value *v)
 {

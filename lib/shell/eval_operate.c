@@ -10,8 +10,8 @@ static const struct value *
 unknown(struct emitter *em, const struct shell_param *p, struct str what)
 {
 	struct arena *a = em->e->arena;
-	return value_unknown(a, p->name_span, 0,
-		str_fmt(a, "%.*s of %.*s", STR(what), STR(p->name)));
+	return value_unknown(
+		a, p->name_span, 0, str_fmt(a, "%.*s of %.*s", STR(what), STR(p->name)));
 }
 
 static const struct pattern *
@@ -25,7 +25,8 @@ pattern_of(struct emitter *em, const struct shell_word *w)
 /* ---- # and % -------------------------------------------------------------------- */
 
 static const struct value *
-cut_known(struct arena *a, struct str s, const struct pattern *p, bool at_end, bool longest)
+cut_known(
+	struct arena *a, struct str s, const struct pattern *p, bool at_end, bool longest)
 {
 	size_t at = at_end ? pattern_match_back(a, s, p, longest)
 			   : pattern_match_front(a, s, p, longest);
@@ -35,8 +36,8 @@ cut_known(struct arena *a, struct str s, const struct pattern *p, bool at_end, b
 }
 
 /*
- * Of a value known in part the known end is cut when the pattern is one text that must lie
- * in it, or when the shortest match does.
+ * Of a value known in part the known end is cut when the pattern is one text that must
+ * lie in it, or when the shortest match does.
  */
 static const struct value *
 cut_partly(struct arena *a, const struct value *v, const struct pattern *p, bool at_end,
@@ -91,8 +92,8 @@ replace_in(struct arena *a, struct str s, const struct pattern *p,
 	size_t at = 0, done = 0;
 	while (at <= s.n) {
 		size_t n = match_at(a, s, at, p, op);
-		if (n != SIZE_MAX && (n > 0 || op == PARAM_REPLACE_PREFIX ||
-				op == PARAM_REPLACE_SUFFIX)) {
+		if (n != SIZE_MAX && (n > 0 || s.n == 0 || op == PARAM_REPLACE_PREFIX ||
+					     op == PARAM_REPLACE_SUFFIX)) {
 			value_add_text(&b, str_slice(s, done, at));
 			value_add(&b, with);
 			done = at += n;
@@ -114,9 +115,12 @@ replace(struct emitter *em, const struct shell_param *p, const struct value *v)
 	const struct pattern *pattern = pattern_of(em, p->word);
 	const struct value *with =
 		p->replacement ? expand_one(em->e, em->s, p->replacement) : &value_empty;
-	struct str s;
+	struct str s, text;
 	if (pattern_has_hole(pattern) || !value_known(v, &s))
 		return unknown(em, p, S("a changed copy"));
+	bool is_empty = pattern_is_text(pattern, &text) && text.n == 0;
+	if (is_empty && (p->op == PARAM_REPLACE || p->op == PARAM_REPLACE_ALL))
+		return v; /* bash looks for nothing, then; unlike "*", which finds it */
 	return replace_in(em->e->arena, s, pattern, with, p->op);
 }
 
@@ -135,21 +139,32 @@ other_case(char c, enum shell_param_op op)
 	return (char)(c ^ 32);
 }
 
+/* Letters beyond ASCII change with the locale. */
+static bool
+is_ascii(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if ((unsigned char)s.p[i] >= 0x80)
+			return false;
+	return true;
+}
+
 static const struct value *
 change_case(struct emitter *em, const struct shell_param *p, const struct value *v)
 {
 	struct arena *a = em->e->arena;
 	const struct pattern *only = NULL;
 	bool all = p->op == PARAM_UPPER_ALL || p->op == PARAM_LOWER_ALL ||
-		p->op == PARAM_TOGGLE_ALL;
+		   p->op == PARAM_TOGGLE_ALL;
 	struct str s;
 	if (p->word && p->word->parts.n)
 		only = pattern_of(em, p->word);
-	if (!value_known(v, &s) || (only && pattern_has_hole(only)))
+	if (!value_known(v, &s) || (only && pattern_has_hole(only)) || !is_ascii(s))
 		return unknown(em, p, S("a changed copy"));
 	char *out = NEW_ARRAY(a, char, s.n);
 	for (size_t i = 0; i < s.n; i++) {
-		bool change = (all || i == 0) &&
+		bool change =
+			(all || i == 0) &&
 			(!only || pattern_match_text(a, str_slice(s, i, i + 1), only));
 		out[i] = change ? other_case(s.p[i], p->op) : s.p[i];
 	}
@@ -193,8 +208,8 @@ substring(struct emitter *em, const struct shell_param *p, const struct value *v
 		end = begin + count.value;
 	if (end < begin)
 		return unknown(em, p, S("a part"));
-	return value_text(em->e->arena,
-		str_slice(s, byte_offset(s, begin), byte_offset(s, end)));
+	return value_text(
+		em->e->arena, str_slice(s, byte_offset(s, begin), byte_offset(s, end)));
 }
 
 /* ---- @ -------------------------------------------------------------------------- */
@@ -204,7 +219,7 @@ transform(struct emitter *em, const struct shell_param *p, const struct value *v
 {
 	struct arena *a = em->e->arena;
 	struct str s;
-	if (!value_known(v, &s))
+	if (!value_known(v, &s) || (p->transform != 'Q' && !is_ascii(s)))
 		return unknown(em, p, S("a changed copy"));
 	char *out = NEW_ARRAY(a, char, s.n);
 	for (size_t i = 0; i < s.n; i++) {
@@ -283,7 +298,8 @@ param_names(struct eval *e, struct state *s, struct str prefix)
 		struct str name = session_name(e->session, id);
 		if (!v || v->set == TRI_NO || !str_starts(name, prefix))
 			continue;
-		struct field one = {.value = value_text(e->arena, name), .origin = v->origin};
+		struct field one = {
+			.value = value_text(e->arena, name), .origin = v->origin};
 		vec_push(e->arena, &f, one);
 	}
 	if (f.n)

@@ -84,6 +84,15 @@ without_empty(struct emitter *em, const struct value *v)
 }
 
 static void
+emit_operand(struct emitter *em, const struct shell_param *p, bool quoted)
+{
+	em->begun |= quoted;
+	em->operand++;
+	emit_word(em, p->word, quoted);
+	em->operand--;
+}
+
+static void
 emit_default(struct emitter *em, const struct shell_part *part, const struct lookup *l,
 	bool quoted)
 {
@@ -92,8 +101,7 @@ emit_default(struct emitter *em, const struct shell_part *part, const struct loo
 	if (usable == TRI_YES) {
 		emit_lookup(em, l, quoted);
 	} else if (usable == TRI_NO) {
-		em->begun |= quoted;
-		emit_word(em, p->word, quoted);
+		emit_operand(em, p, quoted);
 	} else {
 		const struct value *other =
 			p->word ? expand_one(em->e, em->s, p->word) : &value_empty;
@@ -110,8 +118,7 @@ emit_alternate(struct emitter *em, const struct shell_part *part, const struct l
 	const struct shell_param *p = part->param;
 	enum tri usable = is_usable(p, l);
 	if (usable == TRI_YES) {
-		em->begun |= quoted;
-		emit_word(em, p->word, quoted);
+		emit_operand(em, p, quoted);
 	} else if (usable == TRI_UNKNOWN) {
 		const struct value *x =
 			p->word ? expand_one(em->e, em->s, p->word) : &value_empty;
@@ -196,8 +203,8 @@ keys_of(struct eval *e, const struct lookup *l)
 	for (size_t i = 0; i < l->list.n; i++) {
 		struct str key = str_fmt(e->arena, "%zu", i);
 		const struct element *x = v && v->kind != VARIABLE_SCALAR
-			? elements_at(&v->elements, i)
-			: NULL;
+						  ? elements_at(&v->elements, i)
+						  : NULL;
 		if (x && v->kind == VARIABLE_ASSOCIATIVE)
 			key = x->key;
 		else if (x)
@@ -239,7 +246,8 @@ emit_slice(struct emitter *em, const struct shell_part *part, const struct looku
 	for (int64_t i = 0; i < n; i++)
 		known &= !all.v[i].loose || i >= end;
 	if (!known || begin < 0) {
-		struct field rest = {.value = described(em, part, HOLE_LIST), .loose = true};
+		struct field rest = {
+			.value = described(em, part, HOLE_LIST), .loose = true};
 		vec_push(e->arena, &f, rest);
 	}
 	for (int64_t i = begin; known && begin >= 0 && i < end; i++)
@@ -287,7 +295,8 @@ emit_plain(struct emitter *em, const struct shell_part *part, const struct looku
 	if (dies_unset(em, part, l))
 		return;
 	if (l->set == TRI_UNKNOWN && !l->is_list && l->variable)
-		emit_value(em, value_either(em->e->arena, l->value, &value_empty), quoted);
+		emit_value(
+			em, value_either(em->e->arena, l->value, &value_empty), quoted);
 	else
 		emit_lookup(em, l, quoted);
 }
@@ -328,13 +337,10 @@ emit_param(struct emitter *em, const struct shell_part *part, bool quoted)
 	case PARAM_ALTERNATE:
 		emit_alternate(em, part, &l, quoted);
 		break;
-	case PARAM_SUBSTRING:
-		if (l.is_list) {
-			emit_slice(em, part, &l, quoted);
-			break;
-		} /* FALLTHROUGH */
 	default:
-		if (!dies_unset(em, part, &l))
+		if (p->op == PARAM_SUBSTRING && l.is_list)
+			emit_slice(em, part, &l, quoted);
+		else if (!dies_unset(em, part, &l))
 			emit_operated(em, part, &l, quoted);
 		break;
 	}

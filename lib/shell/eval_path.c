@@ -1,11 +1,14 @@
 /*
  * Pathname expansion. Within folders of the checked tree the names are known; elsewhere a
- * pattern stands for any number of files. A pattern of brackets alone is almost always meant
- * as text (`pkg[extra]`, a list of numbers), and stays so unless a file has that name.
+ * pattern stands for any number of files. A pattern of brackets alone is almost always
+ * meant as text (`pkg[extra]`, a list of numbers), and stays so unless a file has that
+ * name.
  */
 #include "shell/expand.h"
 
 #include "base/arena.h"
+
+#include <string.h>
 
 static bool
 has_star(struct str s)
@@ -17,6 +20,18 @@ has_star(struct str s)
 			return true;
 	}
 	return false;
+}
+
+/* Options, JSON and arithmetic may hold a star too; no file has such a name. */
+static bool
+looks_like_path(struct str s)
+{
+	if (s.n && s.p[0] == '-')
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (strchr("\"={}", s.p[i]) && s.p[i])
+			return false;
+	return true;
 }
 
 static struct str
@@ -51,8 +66,9 @@ match_in(struct matching *m, struct str folder, struct str done, struct str patt
 		return;
 	if (!pattern_is_special(first)) {
 		struct str plain = unquoted(a, first);
-		struct str next = folder.n ? str_fmt(a, "%.*s/%.*s", STR(folder), STR(plain))
-					   : plain;
+		struct str next =
+			folder.n ? str_fmt(a, "%.*s/%.*s", STR(folder), STR(plain))
+				 : plain;
 		struct str shown = str_cat(a, done, plain);
 		struct session_path *p =
 			session_path(e->session, session_normal_path(a, next));
@@ -70,12 +86,12 @@ match_in(struct matching *m, struct str folder, struct str done, struct str patt
 		bool is_folder = str_ends(name, S("/"));
 		name.n -= is_folder;
 		bool hidden = name.n && name.p[0] == '.' && first.p[0] != '.' &&
-			!(m->em->s->options & OPTION_DOTGLOB);
+			      !(m->em->s->options & OPTION_DOTGLOB);
 		if (hidden || (rest.p && !is_folder) || !pattern_match_text(a, name, p))
 			continue;
 		struct str shown = str_cat(a, done, name);
-		struct str next = folder.n ? str_fmt(a, "%.*s/%.*s", STR(folder), STR(name))
-					   : name;
+		struct str next =
+			folder.n ? str_fmt(a, "%.*s/%.*s", STR(folder), STR(name)) : name;
 		if (rest.p)
 			match_in(m, next, str_cat(a, shown, S("/")), rest, depth + 1);
 		else
@@ -113,7 +129,9 @@ unknown_files(struct emitter *em, const struct field *f)
 	struct arena *a = em->e->arena;
 	struct str shown = value_shown(a, f->value);
 	push(em, f,
-		value_unknown(a, em->span, HOLE_LIST, str_fmt(a, "files %.*s", STR(shown))), true);
+		value_unknown(
+			a, em->span, HOLE_LIST, str_fmt(a, "files %.*s", STR(shown))),
+		true);
 }
 
 void
@@ -139,13 +157,13 @@ expand_path(struct emitter *em, const struct field *f, const struct value *patte
 		match_in(&m, session_normal_path(e->arena, tree), fixed,
 			str_slice(text, skip, text.n), 0);
 	}
-	struct session_path *p = in_tree ? session_path(e->session,
-						   session_normal_path(e->arena, tree))
-					 : NULL;
+	struct session_path *p =
+		in_tree ? session_path(e->session, session_normal_path(e->arena, tree))
+			: NULL;
 	bool may_grow = !p || !p->is_folder || p->is_empty || p->path.n == 0;
 	for (size_t i = 0; i < m.found.n; i++)
 		push(em, f, value_text(e->arena, m.found.v[i]), false);
-	if (has_star(text) && may_grow)
+	if (has_star(text) && may_grow && looks_like_path(text))
 		unknown_files(em, f);
 	else if (m.found.n == 0 && !(em->s->options & OPTION_NULLGLOB))
 		push(em, f, f->value, f->loose);

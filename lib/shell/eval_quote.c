@@ -51,7 +51,8 @@ quote_for_shell(struct arena *a, struct str s)
 	struct buf b = buf_new(a, LIMIT_SHELL_STRING_BYTES);
 	for (size_t i = 0; i < s.n; i++) {
 		char c = s.p[i];
-		bool tilde = c == '~' && (i == 0 || s.p[i - 1] == ':' || s.p[i - 1] == '=');
+		bool tilde =
+			c == '~' && (i == 0 || s.p[i - 1] == ':' || s.p[i - 1] == '=');
 		bool hash = c == '#' && i == 0;
 		if (strchr(" !\"$&'()*,;<>?[\\]^`{|}", c) || tilde || hash)
 			buf_addc(&b, '\\');

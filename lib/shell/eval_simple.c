@@ -59,12 +59,12 @@ static bool
 is_name(const struct invocation *call, struct str *ret)
 {
 	return call->argv.n && !call->argv.v[0].loose &&
-		value_known(call->argv.v[0].value, ret);
+	       value_known(call->argv.v[0].value, ret);
 }
 
 static void
-add_to_group(struct eval *e, struct groups *groups, const struct function *f,
-	struct state *s)
+add_to_group(
+	struct eval *e, struct groups *groups, const struct function *f, struct state *s)
 {
 	for (size_t i = 0; i < groups->n; i++)
 		if (groups->v[i].function->tree == f->tree) {
@@ -98,8 +98,8 @@ run_builtin(struct eval *e, struct state *s, const struct builtin *b,
 
 /* Anything but a function of the script. */
 void
-run_command_word(
-	struct eval *e, struct state *s, const struct invocation *call, struct states *set)
+run_command_word(struct eval *e, struct state *s, const struct invocation *call,
+	struct states *set)
 {
 	struct str name;
 	bool known = is_name(call, &name);
@@ -150,9 +150,10 @@ run_state(struct eval *e, struct state *s, const struct shell_command *c,
 		vec_push(e->arena, set, s);
 		return;
 	}
-	const struct function *f = is_name(&call, &name)
-		? state_function(s, session_symbol(e->session, name))
-		: NULL;
+	const struct function *f =
+		is_name(&call, &name)
+			? state_function(s, session_symbol(e->session, name))
+			: NULL;
 	if (f) {
 		begin_call(e, s, &call);
 		add_to_group(e, groups, f, s);

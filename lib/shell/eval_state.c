@@ -26,7 +26,8 @@ eval_status(struct state *s, int status)
 /* ---- conditions ----------------------------------------------------------------- */
 
 static const struct condition *
-condition_new(struct eval *e, const struct condition *up, const struct guard *g, bool holds)
+condition_new(
+	struct eval *e, const struct condition *up, const struct guard *g, bool holds)
 {
 	struct condition *c = NEW(e->arena, struct condition);
 	*c = (struct condition){.up = up,
@@ -91,8 +92,9 @@ common(const struct condition *a, const struct condition *b)
 
 /* ---- what still matters --------------------------------------------------------- */
 
-/* When a function of a library returns to the script, what the script never names is for the
- * library alone: that its variables may be joined costs precision there, and nothing else. */
+/* When a function of a library returns to the script, what the script never names is for
+ * the library alone: that its variables may be joined costs precision there, and nothing
+ * else. */
 static bool
 is_live(const struct eval *e, symbol id)
 {
@@ -158,9 +160,8 @@ jobsets_equal(const struct jobset *x, const struct jobset *y)
 static bool
 sinks_equal(const struct sink *x, const struct sink *y)
 {
-	return x == y ||
-		(x->kind == y->kind && x->depth == y->depth &&
-			(x->kind != SINK_FILE || value_equal(x->path, y->path)));
+	return x == y || (x->kind == y->kind && x->depth == y->depth &&
+				 (x->kind != SINK_FILE || value_equal(x->path, y->path)));
 }
 
 static bool
@@ -196,8 +197,8 @@ static bool
 equally_unknown(const struct variable *x, const struct variable *y)
 {
 	return x && y && x->kind == VARIABLE_SCALAR && y->kind == VARIABLE_SCALAR &&
-		x->set == y->set && x->set != TRI_NO && x->exported == y->exported &&
-		x->flags == y->flags && value_equally_unknown(x->value, y->value);
+	       x->set == y->set && x->set != TRI_NO && x->exported == y->exported &&
+	       x->flags == y->flags && value_equally_unknown(x->value, y->value);
 }
 
 static const struct slot_page *
@@ -241,10 +242,10 @@ same_future(struct eval *e, const struct state *x, const struct state *y, bool s
 			!files_mergeable(x->files, y->files)))
 		return false;
 	return (!status || x->status == y->status) && x->options == y->options &&
-		value_equal(x->cwd, y->cwd) && traps_equal(x, y) &&
-		fields_equal(x->arg, x->n_args, y->arg, y->n_args) &&
-		undo_equal(x->undo, y->undo) && ios_equal(x->io, y->io) &&
-		pages_equal(e, x, y);
+	       value_equal(x->cwd, y->cwd) && traps_equal(x, y) &&
+	       fields_equal(x->arg, x->n_args, y->arg, y->n_args) &&
+	       undo_equal(x->undo, y->undo) && ios_equal(x->io, y->io) &&
+	       pages_equal(e, x, y);
 }
 
 /* ---- merging -------------------------------------------------------------------- */

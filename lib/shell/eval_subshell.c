@@ -1,4 +1,5 @@
-/* Subshells: ( ), $( ), pipelines, background commands. They work on a copy of the state. */
+/* Subshells: ( ), $( ), pipelines, background commands. They work on a copy of the state.
+ */
 #include "shell/eval.h"
 
 #include "base/arena.h"
@@ -109,7 +110,8 @@ tee_path(struct eval *e, struct state *s, const struct shell_stages *stages, siz
 		return NULL;
 	const struct shell_words *words = &stages->v[next].command->simple.words;
 	struct str text;
-	if (words->n < 2 || !words->v[0]->is_static || !str_eq(words->v[0]->value, S("tee")))
+	if (words->n < 2 || !words->v[0]->is_static ||
+		!str_eq(words->v[0]->value, S("tee")))
 		return NULL;
 	for (size_t i = 1; i < words->n; i++) {
 		struct state *copy = eval_copy(e, s);
@@ -135,15 +137,17 @@ pipe_status(const struct state *s, const int *status, size_t n)
 }
 
 static void
-set_pipe_status(struct eval *e, struct state *s, const int *status, size_t n,
-	struct span span)
+set_pipe_status(
+	struct eval *e, struct state *s, const int *status, size_t n, struct span span)
 {
 	s->pipe_status = (struct fields){0};
 	for (size_t i = 0; i < n; i++) {
 		struct field f = {.span = span};
 		f.value = status[i] == STATUS_UNKNOWN
-			? value_unknown(e->arena, span, HOLE_NATURAL, S("status of a command"))
-			: value_text(e->arena, str_fmt(e->arena, "%d", status[i]));
+				  ? value_unknown(e->arena, span, HOLE_NATURAL,
+					    S("status of a command"))
+				  : value_text(
+					    e->arena, str_fmt(e->arena, "%d", status[i]));
 		vec_push(e->arena, &s->pipe_status, f);
 	}
 }

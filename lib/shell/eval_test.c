@@ -9,19 +9,20 @@
 /* ---- [[ ]] ---------------------------------------------------------------------- */
 
 static void
-set_matches(struct eval *e, struct state *s, struct str text,
-	const struct regex_match *m, bool sure, struct span span)
+set_matches(struct eval *e, struct state *s, struct str text, const struct regex_match *m,
+	bool sure, struct span span)
 {
 	struct elements list = {0};
 	for (size_t i = 0; i < m->n; i++) {
 		struct element item = {.index = (int64_t)i};
-		item.value = m->group[i].begin == SIZE_MAX
-			? &value_empty
-			: value_text(e->arena,
-				  str_slice(text, m->group[i].begin, m->group[i].end));
+		item.value =
+			m->group[i].begin == SIZE_MAX
+				? &value_empty
+				: value_text(e->arena, str_slice(text, m->group[i].begin,
+							       m->group[i].end));
 		if (!sure)
-			item.value = value_unknown(
-				e->arena, span, 0, S("what a regular expression matched"));
+			item.value = value_unknown(e->arena, span, 0,
+				S("what a regular expression matched"));
 		list = elements_add(e->arena, &list, &item);
 	}
 	eval_set_array(e, s, e->names.rematch, VARIABLE_INDEXED, list, span,
@@ -42,10 +43,11 @@ test_regex(struct eval *e, struct state *s, const struct value *subject,
 		bool number = h && h->flags & HOLE_DIGITS;
 		return number && regex_takes_naturals(source) ? TRI_YES : TRI_UNKNOWN;
 	}
-	struct regex *r = regex_compile(e->arena, source, REGEX_EXTENDED,
-		s->options & OPTION_NOCASEMATCH);
+	struct regex *r = regex_compile(
+		e->arena, source, REGEX_EXTENDED, s->options & OPTION_NOCASEMATCH);
 	if (!r) {
-		eval_gap(e, GAP_CONSTRUCT, span, S("a regular expression is not understood"));
+		eval_gap(e, GAP_CONSTRUCT, span,
+			S("a regular expression is not understood"));
 		set_matches(e, s, S(""), &m, false, span);
 		return TRI_UNKNOWN;
 	}
@@ -58,7 +60,8 @@ test_regex(struct eval *e, struct state *s, const struct value *subject,
 static enum tri
 test_arith(struct eval *e, struct state *s, enum comparison c, const struct shell_test *t)
 {
-	const struct value *x = expand_one(e, s, t->left), *y = expand_one(e, s, t->right);
+	const struct value *x = expand_one(e, s, t->left),
+			   *y = expand_one(e, s, t->right);
 	struct str p, q;
 	bool bad = false;
 	struct number n, m;

@@ -1,4 +1,5 @@
-/* Variables: where values come from, assignment, joins, and what may have been assigned. */
+/* Variables: where values come from, assignment, joins, and what may have been assigned.
+ */
 #include "shell/eval.h"
 
 #include "base/arena.h"
@@ -267,7 +268,8 @@ variable_elements(struct eval *e, const struct variable *v)
 {
 	if (v->kind != VARIABLE_SCALAR || v->set == TRI_NO)
 		return v->elements;
-	const struct element item = {.key = S("0"), .value = v->value, .origin = v->origin};
+	const struct element item = {
+		.key = S("0"), .value = v->value, .origin = v->origin};
 	return elements_add(e->arena, &(struct elements){0}, &item);
 }
 
@@ -278,21 +280,21 @@ next_index(const struct elements *list)
 }
 
 static void
-add_fields(struct eval *e, struct elements *list, const struct fields *f)
+add_fields(struct eval *e, struct elements *list, const struct fields *f, int64_t *next)
 {
 	for (size_t i = 0; i < f->n; i++) {
-		struct element item = {.index = next_index(list),
+		struct element item = {.index = (*next)++,
 			.value = f->v[i].value,
 			.origin = f->v[i].origin,
 			.span = f->v[i].span};
-		*list = elements_add(e->arena, list, &item);
+		*list = elements_set(e->arena, list, VARIABLE_INDEXED, &item);
 	}
 }
 
 /* [key]=word. An index that is not known leaves a list of which nothing is known. */
 static void
 add_keyed(struct eval *e, struct state *s, struct elements *list, enum variable_kind kind,
-	const struct shell_element *from)
+	const struct shell_element *from, int64_t *next)
 {
 	struct subscript at = eval_subscript(e, s, kind, from->key);
 	struct collector c = eval_collect(e);
@@ -312,6 +314,7 @@ add_keyed(struct eval *e, struct state *s, struct elements *list, enum variable_
 	if (from->append && old)
 		item.value = value_concat(e->arena, old->value, value);
 	*list = elements_set(e->arena, list, kind, &item);
+	*next = at.index + 1;
 }
 
 static void
@@ -319,23 +322,24 @@ assign_array(struct eval *e, struct state *s, const struct shell_assign *a, symb
 {
 	const struct variable *old = state_variable(s, id);
 	enum variable_kind kind = old && old->kind == VARIABLE_ASSOCIATIVE
-		? VARIABLE_ASSOCIATIVE
-		: VARIABLE_INDEXED;
+					  ? VARIABLE_ASSOCIATIVE
+					  : VARIABLE_INDEXED;
 	struct collector c = eval_collect(e);
 	struct elements list = {0};
 	if (a->append && old && old->set != TRI_NO) {
 		eval_read(e, old->origin);
 		list = variable_elements(e, old);
 	}
+	int64_t next = next_index(&list);
 	for (size_t i = 0; i < a->elements.n; i++) {
 		const struct shell_element *from = a->elements.v[i];
 		struct fields f = {0};
 		if (from->key) {
-			add_keyed(e, s, &list, kind, from);
+			add_keyed(e, s, &list, kind, from, &next);
 			continue;
 		}
 		expand_word(e, s, from->word, &f);
-		add_fields(e, &list, &f);
+		add_fields(e, &list, &f, &next);
 	}
 	struct origins reads = eval_collected(e, c);
 	eval_set_array(e, s, id, kind, list, a->span, reads);
@@ -348,12 +352,13 @@ assign_element(struct eval *e, struct state *s, const struct shell_assign *a, sy
 	const struct variable *old = state_variable(s, id);
 	struct elements list = old ? variable_elements(e, old) : (struct elements){0};
 	enum variable_kind kind = old && old->kind == VARIABLE_ASSOCIATIVE
-		? VARIABLE_ASSOCIATIVE
-		: VARIABLE_INDEXED;
+					  ? VARIABLE_ASSOCIATIVE
+					  : VARIABLE_INDEXED;
 	struct subscript at = eval_subscript(e, s, kind, a->subscript);
 	struct element item = {.index = at.index, .key = at.key, .value = value};
 	item.span = a->span;
-	item.origin = reads.n ? eval_origin(e, s, ORIGIN_WORD, S(""), a->span, reads) : NULL;
+	item.origin =
+		reads.n ? eval_origin(e, s, ORIGIN_WORD, S(""), a->span, reads) : NULL;
 	if (at.known && at.index < 0 && kind == VARIABLE_INDEXED)
 		item.index = at.index += next_index(&list);
 	if (!at.known || at.index < 0) {

@@ -33,8 +33,8 @@ struct elements variable_elements(struct eval *e, const struct variable *v);
 void eval_unknown_arguments(struct eval *e, struct state *s, struct span span);
 
 /* A new value for whatever may have been assigned there. `why`: "a loop". */
-void eval_havoc(struct eval *e, struct state *s, symbol id, struct span span,
-	struct str why);
+void eval_havoc(
+	struct eval *e, struct state *s, symbol id, struct span span, struct str why);
 void eval_havoc_list(
 	struct eval *e, struct state *s, const struct shell_list *list, struct str why);
 void eval_havoc_command(

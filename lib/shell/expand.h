@@ -26,9 +26,10 @@ struct emitter {
 	struct span span;          /* of the word */
 	/* The field being made. */
 	VEC(, struct segment) segments;
-	bool begun;   /* it exists even if it is empty */
-	bool loose;   /* a hole in it may be split */
-	bool special; /* characters of patterns, unquoted */
+	bool begun;                 /* it exists even if it is empty */
+	bool loose;                 /* a hole in it may be split */
+	bool special;               /* characters of patterns, unquoted */
+	unsigned operand; /* > 0: within the word of ${x:-word}, whose text is split too */
 	struct origin *item_origin; /* of the array element it is, if it is just one */
 	struct span item_span;
 };
@@ -58,8 +59,7 @@ struct lookup {
 	const struct variable *variable; /* NULL: a parameter that is no variable */
 };
 
-struct lookup param_lookup(
-	struct eval *e, struct state *s, const struct shell_param *p);
+struct lookup param_lookup(struct eval *e, struct state *s, const struct shell_param *p);
 /* The same by name; `subscript` may be NULL. */
 struct lookup param_named(struct eval *e, struct state *s, struct str name,
 	const struct shell_subscript *subscript, struct span span);
@@ -67,11 +67,11 @@ struct lookup param_named(struct eval *e, struct state *s, struct str name,
 bool param_special(struct eval *e, struct state *s, struct str name, struct span span,
 	struct lookup *ret);
 /* # % / ^ , : @ applied to one value. */
-const struct value *param_operate(struct emitter *em, const struct shell_param *p,
-	const struct value *v);
+const struct value *param_operate(
+	struct emitter *em, const struct shell_param *p, const struct value *v);
 struct fields param_names(struct eval *e, struct state *s, struct str prefix);
 
-struct str quote_for_shell(struct arena *a, struct str text);      /* as printf %q */
+struct str quote_for_shell(struct arena *a, struct str text);        /* as printf %q */
 struct str quote_with_apostrophes(struct arena *a, struct str text); /* as ${x@Q} */
 const struct value *ifs_value(struct eval *e, struct state *s);
 /* The first character of IFS as "$*" uses it. */

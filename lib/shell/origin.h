@@ -1,7 +1,7 @@
 /*
  * Where values come from: each assignment, each array element and each word of a command
- * that read variables has a node that points to the nodes of what it read. Walking up from
- * an argument gives the chain of assignments behind it.
+ * that read variables has a node that points to the nodes of what it read. Walking up
+ * from an argument gives the chain of assignments behind it.
  */
 #ifndef SHELL_ORIGIN_H
 #define SHELL_ORIGIN_H
@@ -11,11 +11,11 @@
 #include "base/vec.h"
 
 enum origin_kind {
-	ORIGIN_GIVEN,   /* the environment the script was started with */
-	ORIGIN_ASSIGN,  /* an assignment, also by read, for, export ... */
-	ORIGIN_WORD,    /* a word of a command or an array */
-	ORIGIN_KEPT,    /* kept its value because a branch that assigns it was not taken */
-	ORIGIN_JOIN,    /* two paths met */
+	ORIGIN_GIVEN,  /* the environment the script was started with */
+	ORIGIN_ASSIGN, /* an assignment, also by read, for, export ... */
+	ORIGIN_WORD,   /* a word of a command or an array */
+	ORIGIN_KEPT,   /* kept its value because a branch that assigns it was not taken */
+	ORIGIN_JOIN,   /* two paths met */
 	ORIGIN_BUILTIN, /* set by the shell itself */
 };
 

@@ -43,22 +43,25 @@ emit(struct reader *r, struct pattern_step i)
 	return r->pattern->code.n - 1;
 }
 
+/* Most characters beyond ASCII that anybody uses are letters. */
+#define BEYOND {0x80, 0x10FFFF}
+
 static const struct {
 	const char *name;
-	struct pattern_range ranges[4];
+	struct pattern_range ranges[5];
 } classes[] = {
-	{"alnum", {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}}},
-	{"alpha", {{'A', 'Z'}, {'a', 'z'}}},
+	{"alnum", {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}, BEYOND}},
+	{"alpha", {{'A', 'Z'}, {'a', 'z'}, BEYOND}},
 	{"blank", {{' ', ' '}, {'\t', '\t'}}},
 	{"cntrl", {{0, 31}, {127, 127}}},
 	{"digit", {{'0', '9'}}},
-	{"graph", {{33, 126}}},
+	{"graph", {{33, 126}, BEYOND}},
 	{"lower", {{'a', 'z'}}},
-	{"print", {{32, 126}}},
+	{"print", {{32, 126}, BEYOND}},
 	{"punct", {{33, 47}, {58, 64}, {91, 96}, {123, 126}}},
 	{"space", {{' ', ' '}, {9, 13}}},
 	{"upper", {{'A', 'Z'}}},
-	{"word", {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}, {'_', '_'}}},
+	{"word", {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}, {'_', '_'}, BEYOND}},
 	{"xdigit", {{'0', '9'}, {'A', 'F'}, {'a', 'f'}}},
 };
 
@@ -73,7 +76,7 @@ read_class(struct reader *r, struct pattern_set *s)
 		return false;
 	struct str name = str_slice(r->text, r->at + 2, end);
 	for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-		for (size_t k = 0; k < 4 && str_eqz(name, classes[i].name); k++)
+		for (size_t k = 0; k < 5 && str_eqz(name, classes[i].name); k++)
 			if (classes[i].ranges[k].to)
 				vec_push(r->arena, &s->ranges, classes[i].ranges[k]);
 	r->at = end + 2;
@@ -145,7 +148,8 @@ read_alternatives(struct reader *r)
 		closed = r->text.p[r->at++] == ')';
 	}
 	/* Behind the last alternative there is none: a set of nothing. */
-	emit(r, (struct pattern_step){.op = OP_SET, .set = NEW(r->arena, struct pattern_set)});
+	emit(r, (struct pattern_step){
+			.op = OP_SET, .set = NEW(r->arena, struct pattern_set)});
 	for (size_t i = 0; i < jumps.n; i++)
 		r->pattern->code.v[jumps.v[i]].to = (uint32_t)r->pattern->code.n;
 	return closed;
@@ -165,8 +169,8 @@ read_extended(struct reader *r)
 {
 	char c = r->text.p[r->at];
 	size_t start = r->at, begin = r->pattern->code.n;
-	if (!strchr("?*+@!", c) || r->at + 1 >= r->text.n || r->text.p[r->at + 1] != '(' ||
-		r->depth >= NESTING_MAX)
+	if (!strchr("?*+@!", c) || r->at + 1 >= r->text.n ||
+		r->text.p[r->at + 1] != '(' || r->depth >= NESTING_MAX)
 		return false;
 	r->at += 2;
 	r->depth++;
@@ -304,7 +308,7 @@ pattern_is_special(struct str text)
 		else if (c == '*' || c == '?' || c == '[')
 			return true;
 		else if ((c == '+' || c == '@' || c == '!') && i + 1 < text.n &&
-			text.p[i + 1] == '(')
+			 text.p[i + 1] == '(')
 			return true;
 	}
 	return false;

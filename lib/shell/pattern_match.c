@@ -2,9 +2,9 @@
  * Runs a compiled pattern over a subject.
  *
  * All places of the program that the text so far leads to are kept at once. A hole of the
- * subject is treated in two ways: "may" lets it take any characters, "must" lets only a star
- * take it, because a star takes whatever it turns out to be. If even the first fails the
- * subject can't match; if the second succeeds it always does.
+ * subject is treated in two ways: "may" lets it take any characters, "must" lets only a
+ * star take it, because a star takes whatever it turns out to be. If even the first fails
+ * the subject can't match; if the second succeeds it always does.
  */
 #include "shell/pattern_code.h"
 
@@ -114,7 +114,7 @@ takes(const struct matcher *m, const struct pattern_step *i, uint32_t c)
 		return !m->must;
 	case OP_SET:
 		return (in_ranges(i->set, c) || in_ranges(i->set, other)) !=
-			i->set->negated;
+		       i->set->negated;
 	case OP_SPLIT:
 	case OP_JUMP:
 	case OP_MATCH:
@@ -202,7 +202,8 @@ run(struct arena *a, const struct value *subject, const struct pattern *p, bool 
 	for (size_t i = 0; i < subject->n && m.now.n; i++) {
 		const struct piece *piece = &subject->v[i];
 		if (piece->kind != PIECE_TEXT) {
-			unsigned flags = piece->kind == PIECE_HOLE ? piece->hole->flags : 0;
+			unsigned flags =
+				piece->kind == PIECE_HOLE ? piece->hole->flags : 0;
 			if (must)
 				must_take(&m, flags);
 			else
@@ -217,7 +218,8 @@ run(struct arena *a, const struct value *subject, const struct pattern *p, bool 
 
 /* ---- the questions -------------------------------------------------------------- */
 
-/* Whether a subject with holes can be exactly this text: the subject becomes the pattern. */
+/* Whether a subject with holes can be exactly this text: the subject becomes the pattern.
+ */
 static bool
 may_be_text(struct arena *a, const struct value *subject, struct str text)
 {
@@ -275,7 +277,8 @@ pattern_match_text(struct arena *a, struct str text, const struct pattern *p)
 }
 
 size_t
-pattern_match_front(struct arena *a, struct str text, const struct pattern *p, bool longest)
+pattern_match_front(
+	struct arena *a, struct str text, const struct pattern *p, bool longest)
 {
 	if (p->is_text)
 		return str_starts(text, p->text) ? p->text.n : SIZE_MAX;
@@ -293,16 +296,16 @@ pattern_match_front(struct arena *a, struct str text, const struct pattern *p, b
 }
 
 size_t
-pattern_match_back(struct arena *a, struct str text, const struct pattern *p, bool longest)
+pattern_match_back(
+	struct arena *a, struct str text, const struct pattern *p, bool longest)
 {
 	if (p->is_text)
 		return str_ends(text, p->text) ? text.n - p->text.n : SIZE_MAX;
 	for (size_t i = 0; i <= text.n; i++) {
 		size_t begin = longest ? i : text.n - i;
 		bool inside = begin < text.n && begin &&
-			((unsigned char)text.p[begin] & 0xC0) == 0x80;
-		if (!inside &&
-			pattern_match_text(a, str_slice(text, begin, text.n), p))
+			      ((unsigned char)text.p[begin] & 0xC0) == 0x80;
+		if (!inside && pattern_match_text(a, str_slice(text, begin, text.n), p))
 			return begin;
 	}
 	return SIZE_MAX;

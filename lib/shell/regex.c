@@ -59,7 +59,8 @@ rewrite_bracket(struct rewriter *r)
 	r->at++;
 }
 
-/* Behind the backslash. In basic expressions it gives \( \) \{ \} \| \+ \? their meaning. */
+/* Behind the backslash. In basic expressions it gives \( \) \{ \} \| \+ \? their meaning.
+ */
 static void
 rewrite_escape(struct rewriter *r)
 {
@@ -147,7 +148,8 @@ regex_compile(struct arena *a, struct str text, enum regex_kind kind, bool fold)
 		return NULL;
 	uint32_t options = PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY;
 	options |= kind == REGEX_PERL ? 0 : PCRE2_DOTALL;
-	struct regex *r = compile(a, buf_str(&w.out), options | (fold ? PCRE2_CASELESS : 0));
+	struct regex *r =
+		compile(a, buf_str(&w.out), options | (fold ? PCRE2_CASELESS : 0));
 	if (r)
 		r->ambiguous = w.ambiguous;
 	return r;

@@ -9,11 +9,13 @@ struct regex;
 enum regex_kind { REGEX_BASIC, REGEX_EXTENDED, REGEX_PERL };
 
 /* NULL when the expression is not understood or PCRE2 would read it in another way. */
-struct regex *regex_compile(struct arena *a, struct str text, enum regex_kind kind,
-	bool fold);
+struct regex *regex_compile(
+	struct arena *a, struct str text, enum regex_kind kind, bool fold);
 
 struct regex_match {
-	struct span_range { size_t begin, end; } group[10]; /* begin SIZE_MAX: not matched */
+	struct span_range {
+		size_t begin, end;
+	} group[10]; /* begin SIZE_MAX: not matched */
 	size_t n;
 };
 

@@ -45,7 +45,7 @@ struct shell_launch {
 	const struct file_change *files;
 	const struct value *cwd;
 	const struct value *out_path, *err_path; /* redirected to; NULL: not to a file */
-	const struct condition *within; /* the statements around it */
+	const struct condition *within;          /* the statements around it */
 	const struct condition *assumed; /* undecided conditions on the way to it */
 	unsigned job;        /* number of the background job it belongs to; 0: none */
 	bool piped;          /* its output goes to another command */
@@ -63,10 +63,11 @@ struct shell_job {
 	const struct shell_command *command;
 	struct span span;
 	size_t context;
-	unsigned outer; /* job that it is a part of; 0: none */
-	symbol pid_variable; /* the first that received $!; valid with pid_span */
+	unsigned outer;       /* job that it is a part of; 0: none */
+	symbol pid_variable;  /* the first that received $!; valid with pid_span */
 	struct span pid_span; /* of that assignment; no place: nowhere */
-	bool is_pipeline, is_wrapped; /* $! is of the last command, of a shell around it */
+	bool is_pipeline,
+		is_wrapped; /* $! is of the last command, of a shell around it */
 };
 
 VEC(shell_jobs, struct shell_job *);
@@ -74,12 +75,12 @@ VEC(shell_jobs, struct shell_job *);
 /* One way for the script to end. */
 struct shell_exit {
 	enum exit_why why;
-	struct span span;  /* of the statement; of several implicit ones the first */
+	struct span span; /* of the statement; of several implicit ones the first */
 	size_t times;
-	bool implicit;     /* a command of unknown status under set -e: only if it fails */
+	bool implicit; /* a command of unknown status under set -e: only if it fails */
 	const struct trap *trap; /* the EXIT handler in force; NULL: none */
 	struct jobset running;   /* jobs that may still run then */
-	struct jobset left;      /* of those, the ones that no handler stops on any path */
+	struct jobset left; /* of those, the ones that no handler stops on any path */
 	const struct condition *within, *assumed;
 	int status;
 };
@@ -100,13 +101,13 @@ VEC(shell_traps, struct shell_trap *);
 
 /* What bash would complain about. */
 enum shell_fault_kind {
-	FAULT_UNBOUND,        /* unset under set -u */
-	FAULT_NOT_INTEGER,    /* [ x -eq 1 ] */
-	FAULT_OCTAL,          /* 08 in arithmetic */
-	FAULT_DIVISION,       /* by zero */
-	FAULT_ARRAY_SCALAR,   /* a=x where a is an array: only element 0 changes */
+	FAULT_UNBOUND,      /* unset under set -u */
+	FAULT_NOT_INTEGER,  /* [ x -eq 1 ] */
+	FAULT_OCTAL,        /* 08 in arithmetic */
+	FAULT_DIVISION,     /* by zero */
+	FAULT_ARRAY_SCALAR, /* a=x where a is an array: only element 0 changes */
 	FAULT_TEST,         /* [: wrong arguments */
-	FAULT_NO_FILE,        /* source of a file that the tree lacks */
+	FAULT_NO_FILE,      /* source of a file that the tree lacks */
 };
 
 struct shell_fault {

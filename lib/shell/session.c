@@ -30,8 +30,8 @@ add_name(struct session *s, struct str name)
 	return (symbol)(s->names.n - 1);
 }
 
-/* A name in a tree is looked up again and again at the same address. What stood there before
- * may be gone, so the bytes are compared too. */
+/* A name in a tree is looked up again and again at the same address. What stood there
+ * before may be gone, so the bytes are compared too. */
 symbol
 session_symbol(struct session *s, struct str name)
 {
@@ -65,7 +65,8 @@ session_normal_path(struct arena *a, struct str path)
 			continue;
 		bool up = str_eq(part, S(".."));
 		size_t slash = str_rfind_byte((struct str){p, n}, '/');
-		struct str last = str_slice((struct str){p, n}, slash == n ? 0 : slash + 1, n);
+		struct str last =
+			str_slice((struct str){p, n}, slash == n ? 0 : slash + 1, n);
 		if (up && last.n && !str_eq(last, S(".."))) {
 			n = slash == n ? 0 : slash;
 			continue;
@@ -96,7 +97,8 @@ look_up(struct session *s, struct session_path *p)
 	}
 	struct names names = {0};
 	if (status == TREE_ABSENT || status == TREE_NOT_A_FILE) {
-		p->is_folder = s->files->list(s->files, s->arena, p->path, &names) == TREE_OK;
+		p->is_folder =
+			s->files->list(s->files, s->arena, p->path, &names) == TREE_OK;
 		p->is_empty = names.n == 0;
 		return;
 	}
@@ -149,7 +151,7 @@ is_target(struct str text, size_t begin, size_t end)
 {
 	bool dollar = begin && (text.p[begin - 1] == '$' || text.p[begin - 1] == '{');
 	return !dollar && end < text.n && text.p[end] == '=' &&
-		(end + 1 == text.n || text.p[end + 1] != '=');
+	       (end + 1 == text.n || text.p[end + 1] != '=');
 }
 
 static bool
@@ -172,7 +174,8 @@ mention(struct session *s, struct session_script *script, symbol id, uint32_t of
 		m->last = offset + 1;
 }
 
-/* By text and not by tree: a name in a trap, in `bash -c` or behind `${!x}` counts too. */
+/* By text and not by tree: a name in a trap, in `bash -c` or behind `${!x}` counts too.
+ */
 static void
 find_mentions(struct session *s, struct session_script *script,
 	const struct shell_spans *functions)
@@ -187,8 +190,8 @@ find_mentions(struct session *s, struct session_script *script,
 		if (name_start(text.p[i]) && !is_target(text, i, end) &&
 			!within(&script->tree->comments, &comment, (uint32_t)i)) {
 			bool inside = within(functions, &function, (uint32_t)i);
-			mention(s, script, add_name(s, str_slice(text, i, end)), (uint32_t)i,
-				inside);
+			mention(s, script, add_name(s, str_slice(text, i, end)),
+				(uint32_t)i, inside);
 		}
 		i = end;
 	}

@@ -1,6 +1,6 @@
 /*
- * What evaluations have in common: scripts parsed once, names numbered once, what the checked
- * tree holds, and facts about scripts that do not depend on values.
+ * What evaluations have in common: scripts parsed once, names numbered once, what the
+ * checked tree holds, and facts about scripts that do not depend on values.
  *
  * A session lives as long as its arena; each evaluation gives it more to share.
  */
@@ -19,7 +19,8 @@ VEC(symbols, symbol);
 struct session_path {
 	struct str path; /* normalised, relative to the root; "" is the root */
 	bool is_file, is_folder;
-	bool is_empty;   /* a folder without contents, as a submodule that was not fetched */
+	bool is_empty;   /* a folder without contents, as a submodule that was not fetched
+			  */
 	bool unreadable; /* something is there, but nothing can be said about it */
 	const struct source *source;   /* of a file; NULL when it can't be read */
 	struct session_script *script; /* NULL until asked for */
@@ -28,7 +29,7 @@ struct session_path {
 /* Where a name occurs in a script, as any kind of word. Names that occur in a function's
  * body count as used for ever: nobody knows when the function is called. */
 struct session_mention {
-	uint32_t last;    /* offset of the last one outside of functions, plus 1 */
+	uint32_t last; /* offset of the last one outside of functions, plus 1 */
 	bool in_function;
 };
 
@@ -49,8 +50,7 @@ struct session {
 	struct map assigned;     /* address of a list to struct symbols */
 };
 
-struct session *session_new(
-	struct arena *a, struct sources *sources, struct tree *files);
+struct session *session_new(struct arena *a, struct sources *sources, struct tree *files);
 
 symbol session_symbol(struct session *s, struct str name);
 struct str session_name(const struct session *s, symbol id);

@@ -89,8 +89,7 @@ state_put(struct arena *a, struct state *s, symbol id, const struct variable *v)
 }
 
 void
-state_put_function(
-	struct arena *a, struct state *s, symbol id, const struct function *f)
+state_put_function(struct arena *a, struct state *s, symbol id, const struct function *f)
 {
 	if (state_function(s, id) == f)
 		return;
@@ -167,7 +166,8 @@ elements_add(struct arena *a, const struct elements *e, const struct element *it
 static bool
 same_place(enum variable_kind kind, const struct element *x, const struct element *y)
 {
-	return kind == VARIABLE_ASSOCIATIVE ? str_eq(x->key, y->key) : x->index == y->index;
+	return kind == VARIABLE_ASSOCIATIVE ? str_eq(x->key, y->key)
+					    : x->index == y->index;
 }
 
 struct elements
@@ -217,7 +217,8 @@ variable_element(const struct variable *v, int64_t index, struct str key)
 {
 	const struct element wanted = {.index = index, .key = key};
 	size_t guess = index >= 0 && (uint64_t)index < v->elements.n ? (size_t)index : 0;
-	if (guess < v->elements.n && same_place(v->kind, elements_at(&v->elements, guess), &wanted))
+	if (guess < v->elements.n &&
+		same_place(v->kind, elements_at(&v->elements, guess), &wanted))
 		return elements_at(&v->elements, guess);
 	for (size_t i = 0; i < v->elements.n; i++)
 		if (same_place(v->kind, elements_at(&v->elements, i), &wanted))

@@ -1,9 +1,10 @@
 /*
- * The state of a shell on one path through a script: variables, functions, options, traps,
- * background jobs, files written so far, and what was assumed on the way.
+ * The state of a shell on one path through a script: variables, functions, options,
+ * traps, background jobs, files written so far, and what was assumed on the way.
  *
  * States are copied at every condition that is not decided, so a copy shares everything:
- * variables are immutable records in pages that are copied when one of the sharers writes.
+ * variables are immutable records in pages that are copied when one of the sharers
+ * writes.
  */
 #ifndef SHELL_STATE_H
 #define SHELL_STATE_H
@@ -69,9 +70,9 @@ struct variable {
 
 struct function {
 	const struct shell_function *tree;
-	bool lasting;     /* its tree lives as long as the session */
-	struct str path;  /* of the script that defines it, as it was named */
-	uint32_t file;    /* id of that source */
+	bool lasting;    /* its tree lives as long as the session */
+	struct str path; /* of the script that defines it, as it was named */
+	uint32_t file;   /* id of that source */
 };
 
 /* ---- state ---------------------------------------------------------------------- */
@@ -99,8 +100,16 @@ struct undo {
 };
 
 enum trap_signal {
-	TRAP_EXIT, TRAP_HUP, TRAP_INT, TRAP_QUIT, TRAP_TERM, TRAP_ERR, TRAP_DEBUG,
-	TRAP_RETURN, TRAP_OTHER, TRAP_COUNT,
+	TRAP_EXIT,
+	TRAP_HUP,
+	TRAP_INT,
+	TRAP_QUIT,
+	TRAP_TERM,
+	TRAP_ERR,
+	TRAP_DEBUG,
+	TRAP_RETURN,
+	TRAP_OTHER,
+	TRAP_COUNT,
 };
 
 struct trap {
@@ -136,8 +145,8 @@ enum sink_kind { SINK_TERMINAL, SINK_NULL, SINK_CAPTURE, SINK_FILE };
 
 struct sink {
 	enum sink_kind kind;
-	unsigned depth;           /* of the io that made it */
-	bool collects;            /* that io keeps what is written to it */
+	unsigned depth; /* of the io that made it */
+	bool collects;  /* that io keeps what is written to it */
 	bool append;
 	const struct value *path; /* SINK_FILE */
 };
@@ -147,12 +156,13 @@ struct output {
 	const struct value *text;
 };
 
-/* Where input comes from and output goes; redirections of commands within commands stack. */
+/* Where input comes from and output goes; redirections of commands within commands stack.
+ */
 struct io {
 	const struct io *up;
 	unsigned depth;
-	unsigned in_depth;            /* of the io that has the input */
-	const struct value *in;       /* what is left to read; NULL: not known */
+	unsigned in_depth;      /* of the io that has the input */
+	const struct value *in; /* what is left to read; NULL: not known */
 	struct sink *out, *err;
 	const struct output *written; /* to the collecting sink of this depth */
 };
@@ -176,11 +186,11 @@ enum shell_options {
 enum exit_why {
 	EXIT_NOT, /* it did not */
 	EXIT_AT_END,
-	EXIT_COMMAND,  /* exit */
-	EXIT_ERREXIT,  /* a command failed under set -e */
-	EXIT_UNBOUND,  /* an unset variable under set -u, or ${x:?} */
-	EXIT_EXEC,     /* the shell became another command */
-	EXIT_FAULT,    /* an error that ends a script, such as a bad substitution */
+	EXIT_COMMAND, /* exit */
+	EXIT_ERREXIT, /* a command failed under set -e */
+	EXIT_UNBOUND, /* an unset variable under set -u, or ${x:?} */
+	EXIT_EXEC,    /* the shell became another command */
+	EXIT_FAULT,   /* an error that ends a script, such as a bad substitution */
 };
 
 #define STATUS_UNKNOWN (-1)

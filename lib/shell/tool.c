@@ -47,10 +47,11 @@ tool_run(struct eval *e, struct state *s, const struct invocation *call)
 	if (!value_known(call->argv.v[0].value, &name))
 		return false;
 	size_t slash = str_rfind_byte(name, '/');
-	if (slash < name.n && (str_starts(name, S("/bin/")) || str_starts(name, S("/usr/bin/"))))
+	if (slash < name.n &&
+		(str_starts(name, S("/bin/")) || str_starts(name, S("/usr/bin/"))))
 		name = str_slice(name, slash + 1, name.n);
-	const void *row =
-		bsearch(&name, table, sizeof table / sizeof *table, sizeof *table, by_name);
+	const void *row = bsearch(
+		&name, table, sizeof table / sizeof *table, sizeof *table, by_name);
 	if (!row)
 		return false;
 	for (size_t i = 1; i < call->argv.n; i++)

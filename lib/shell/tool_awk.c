@@ -48,7 +48,8 @@ print_format(struct awk *w)
 		}
 		if (f.p[++i] == '.') {
 			precision = 0;
-			while (++i < f.n && f.p[i] >= '0' && f.p[i] <= '9' && precision < 100)
+			while (++i < f.n && f.p[i] >= '0' && f.p[i] <= '9' &&
+				precision < 100)
 				precision = precision * 10 + (unsigned)(f.p[i] - '0');
 		}
 		char c = i < f.n ? f.p[i] : 0;
@@ -61,9 +62,11 @@ print_format(struct awk *w)
 		if (c == 's')
 			buf_add(&b, awk_as_text(w, x));
 		else if (c == 'd' || c == 'i')
-			buf_add(&b, awk_text(w->arena, (double)(int64_t)awk_as_number(w, x)));
+			buf_add(&b,
+				awk_text(w->arena, (double)(int64_t)awk_as_number(w, x)));
 		else if (c == 'f' || c == 'g' || c == 'e')
-			buf_add(&b, awk_format(w->arena, c, precision, awk_as_number(w, x)));
+			buf_add(&b,
+				awk_format(w->arena, c, precision, awk_as_number(w, x)));
 		else
 			w->failed = true;
 	}
@@ -126,7 +129,8 @@ assignment(struct awk *w)
 	struct cell *to = awk_variable(w, name);
 	if (w->failed || w->skip)
 		return;
-	double a = op < 3 ? awk_as_number(w, *to) : 0, b = op < 3 ? awk_as_number(w, x) : 0;
+	double a = op < 3 ? awk_as_number(w, *to) : 0,
+	       b = op < 3 ? awk_as_number(w, x) : 0;
 	const double results[] = {a + b, a - b, a * b};
 	if (op < 3)
 		x = (struct cell){.is_number = true, .number = results[op]};

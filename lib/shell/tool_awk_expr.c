@@ -240,7 +240,10 @@ product(struct awk *w)
 {
 	struct cell x = power(w);
 	for (;;) {
-		char op = awk_take(w, "*") ? '*' : awk_take(w, "/") ? '/' : awk_take(w, "%") ? '%' : 0;
+		char op = awk_take(w, "*")   ? '*'
+			  : awk_take(w, "/") ? '/'
+			  : awk_take(w, "%") ? '%'
+					     : 0;
 		if (!op || w->failed)
 			return x;
 		double a = awk_as_number(w, x), b = awk_as_number(w, power(w));
@@ -277,7 +280,8 @@ joined(struct awk *w)
 	for (;;) {
 		awk_blanks(w, false);
 		char c = w->at < w->program.n ? w->program.p[w->at] : 0;
-		if (w->failed || !c || !(c == '"' || c == '$' || c == '(' || name_char(c)))
+		if (w->failed || !c ||
+			!(c == '"' || c == '$' || c == '(' || name_char(c)))
 			return x;
 		struct str a = awk_as_text(w, x), b = awk_as_text(w, sum(w));
 		x = text(str_cat(w->arena, a, b));
@@ -294,10 +298,12 @@ comparison(struct awk *w)
 			continue;
 		struct cell y = joined(w);
 		bool numbers = (x.is_number || x.looks_numeric) &&
-			(y.is_number || y.looks_numeric);
-		double a = numbers ? awk_as_number(w, x) : 0, b = numbers ? awk_as_number(w, y) : 0;
-		int r = numbers ? (a > b) - (a < b) : str_cmp(awk_as_text(w, x), awk_as_text(w, y));
-		const bool results[] = {r == 0, r != 0, r <= 0, r >= 0, r < 0, r > 0};
+			       (y.is_number || y.looks_numeric);
+		double a = numbers ? awk_as_number(w, x) : 0,
+		       b = numbers ? awk_as_number(w, y) : 0;
+		int r = numbers ? (a > b) - (a < b)
+				: str_cmp(awk_as_text(w, x), awk_as_text(w, y));
+		const bool results[] = {r == 0, r != 0, r <= 0, r >= 0, r<0, r> 0};
 		return number(results[i]);
 	}
 	return x;

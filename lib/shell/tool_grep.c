@@ -162,7 +162,8 @@ search_partly(struct tool_call *t, const struct found *f, const struct value *v)
 	struct regex_match m;
 	bool literal = f->g->fixed && !f->g->whole_line && !f->g->invert;
 	for (size_t i = 0; i < v->n && f->g->quiet && literal; i++)
-		if (v->v[i].kind == PIECE_TEXT && matches(f, v->v[i].text, &m) == TRI_YES) {
+		if (v->v[i].kind == PIECE_TEXT &&
+			matches(f, v->v[i].text, &m) == TRI_YES) {
 			eval_status(t->s, 0);
 			return true;
 		}
@@ -194,7 +195,8 @@ tool_grep(struct tool_call *t)
 
 /* ---- expr ----------------------------------------------------------------------- */
 
-/* Integers only: the shell's own arithmetic, but for the words that are operators there. */
+/* Integers only: the shell's own arithmetic, but for the words that are operators there.
+ */
 bool
 tool_expr(struct tool_call *t)
 {

@@ -86,7 +86,8 @@ tool_seq(struct tool_call *t)
 	bool equal_width = false;
 	int64_t n[3] = {1, 1, 1};
 	size_t at = 0, count = 0;
-	for (; tool_word(t, at, &s) && s.n > 1 && s.p[0] == '-' && (s.p[1] < '0' || s.p[1] > '9');
+	for (; tool_word(t, at, &s) && s.n > 1 && s.p[0] == '-' &&
+		(s.p[1] < '0' || s.p[1] > '9');
 		at++) {
 		if (str_eq(s, S("-w")))
 			equal_width = true;
@@ -99,8 +100,8 @@ tool_seq(struct tool_call *t)
 	int64_t first = count > 1 ? n[0] : 1, step = count > 2 ? n[1] : 1;
 	int64_t last = count ? n[count - 1] : 0;
 	if (count == 0 || step == 0 || first > INT32_MAX || first < INT32_MIN ||
-		last > INT32_MAX || last < INT32_MIN || step > INT32_MAX || step < INT32_MIN ||
-		(last - first) / step > SEQ_MAX)
+		last > INT32_MAX || last < INT32_MIN || step > INT32_MAX ||
+		step < INT32_MIN || (last - first) / step > SEQ_MAX)
 		return false;
 	struct str a = padded(t->e->arena, first, 1), b = padded(t->e->arena, last, 1);
 	int width = equal_width ? (int)(a.n > b.n ? a.n : b.n) : 1;

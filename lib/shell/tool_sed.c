@@ -5,8 +5,8 @@
 #include "shell/regex.h"
 
 struct command {
-	char name;         /* s d p q */
-	int64_t line;      /* 0: every line; -1: the last */
+	char name;    /* s d p q */
+	int64_t line; /* 0: every line; -1: the last */
 	struct regex *address;
 	struct regex *regex;
 	struct str with;
@@ -64,7 +64,8 @@ read_substitute(struct script *x, struct str s, size_t *at, struct command *c)
 	if (!read_part(x->arena, s, at, delimiter, &from) ||
 		!read_part(x->arena, s, at, delimiter, &c->with))
 		return false;
-	for (; *at < s.n && s.p[*at] != ';' && s.p[*at] != '\n' && s.p[*at] != ' '; ++*at) {
+	for (; *at < s.n && s.p[*at] != ';' && s.p[*at] != '\n' && s.p[*at] != ' ';
+		++*at) {
 		c->global |= s.p[*at] == 'g';
 		c->print |= s.p[*at] == 'p';
 		fold |= (s.p[*at] | 32) == 'i';
@@ -118,7 +119,8 @@ read_script(struct script *x, struct str s)
 /* ---- running -------------------------------------------------------------------- */
 
 static bool
-add_replacement(struct buf *b, struct str with, struct str line, const struct regex_match *m)
+add_replacement(
+	struct buf *b, struct str with, struct str line, const struct regex_match *m)
 {
 	for (size_t i = 0; i < with.n; i++) {
 		char c = with.p[i];
@@ -138,7 +140,8 @@ add_replacement(struct buf *b, struct str with, struct str line, const struct re
 		else if (group >= m->n)
 			return false;
 		else if (m->group[group].begin != SIZE_MAX)
-			buf_add(b, str_slice(line, m->group[group].begin, m->group[group].end));
+			buf_add(b, str_slice(line, m->group[group].begin,
+					   m->group[group].end));
 	}
 	return true;
 }
@@ -187,7 +190,8 @@ applies(const struct command *c, struct str line, size_t number, bool last)
 }
 
 static bool
-run_line(const struct script *x, struct buf *out, struct str line, size_t number, bool last)
+run_line(const struct script *x, struct buf *out, struct str line, size_t number,
+	bool last)
 {
 	bool deleted = false;
 	for (size_t i = 0; i < x->commands.n && !deleted; i++) {

@@ -69,8 +69,8 @@ bool
 tool_wc(struct tool_call *t)
 {
 	struct str option, text;
-	if (t->n != 1 || !tool_word(t, 0, &option) || option.n != 2 || option.p[0] != '-' ||
-		!tool_input_text(t, 1, &text))
+	if (t->n != 1 || !tool_word(t, 0, &option) || option.n != 2 ||
+		option.p[0] != '-' || !tool_input_text(t, 1, &text))
 		return false;
 	size_t n = 0;
 	bool in_word = false;
@@ -106,7 +106,8 @@ leading_number(struct str s)
 	while (i < s.n && (s.p[i] == ' ' || s.p[i] == '\t'))
 		i++;
 	bool negative = i < s.n && s.p[i] == '-';
-	for (i += negative; i < s.n && s.p[i] >= '0' && s.p[i] <= '9' && n < INT32_MAX; i++)
+	for (i += negative; i < s.n && s.p[i] >= '0' && s.p[i] <= '9' && n < INT32_MAX;
+		i++)
 		n = n * 10 + (s.p[i] - '0');
 	return negative ? -n : n;
 }
@@ -218,7 +219,8 @@ read_ranges(struct arena *a, struct str s, struct ranges *ret)
 		struct str part = str_cut(s, ',', &s), to;
 		struct str from = str_cut(part, '-', &to);
 		int64_t x = 1, y = INT32_MAX;
-		if ((from.n && !str_to_int64(from, &x)) || (to.n && !str_to_int64(to, &y)) || x < 1)
+		if ((from.n && !str_to_int64(from, &x)) ||
+			(to.n && !str_to_int64(to, &y)) || x < 1)
 			return false;
 		if (!to.p)
 			y = x;
@@ -276,7 +278,8 @@ tool_cut(struct tool_call *t)
 			return false;
 	}
 	struct ranges r = {0};
-	if (!list.n || !read_ranges(t->e->arena, list, &r) || !tool_input_text(t, at, &text))
+	if (!list.n || !read_ranges(t->e->arena, list, &r) ||
+		!tool_input_text(t, at, &text))
 		return false;
 	struct buf b = buf_new(t->e->arena, LIMIT_SHELL_STRING_BYTES);
 	struct lines l = tool_lines(t->e->arena, text);

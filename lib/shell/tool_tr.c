@@ -12,11 +12,12 @@ add_class(struct buf *b, struct str name)
 	for (int c = 0; c < 128; c++) {
 		bool digit = c >= '0' && c <= '9', lower = c >= 'a' && c <= 'z';
 		bool upper = c >= 'A' && c <= 'Z';
-		bool in = (str_eqz(name, "digit") && digit) || (str_eqz(name, "lower") && lower) ||
-			(str_eqz(name, "upper") && upper) ||
-			(str_eqz(name, "alpha") && (lower || upper)) ||
-			(str_eqz(name, "alnum") && (lower || upper || digit)) ||
-			(str_eqz(name, "space") && (c == ' ' || (c >= 9 && c <= 13)));
+		bool in = (str_eqz(name, "digit") && digit) ||
+			  (str_eqz(name, "lower") && lower) ||
+			  (str_eqz(name, "upper") && upper) ||
+			  (str_eqz(name, "alpha") && (lower || upper)) ||
+			  (str_eqz(name, "alnum") && (lower || upper || digit)) ||
+			  (str_eqz(name, "space") && (c == ' ' || (c >= 9 && c <= 13)));
 		if (in)
 			buf_addc(b, (char)c);
 	}
@@ -82,7 +83,7 @@ translate(struct arena *a, const struct translation *x, struct str text)
 {
 	struct buf b = buf_new(a, LIMIT_SHELL_STRING_BYTES);
 	for (size_t i = 0; i < text.n; i++) {
-		if (x->delete && selects(x, text.p[i]))
+		if (x->delete &&selects(x, text.p[i]))
 			continue;
 		char c = translated(x, text.p[i]);
 		bool repeats = b.n && b.p[b.n - 1] == c;

@@ -65,9 +65,9 @@ static bool
 hole_equal(const struct hole *x, const struct hole *y)
 {
 	return x == y ||
-		(x->span.file == y->span.file && x->span.begin == y->span.begin &&
-			x->span.end == y->span.end && x->flags == y->flags &&
-			x->job == y->job && str_eq(x->why, y->why));
+	       (x->span.file == y->span.file && x->span.begin == y->span.begin &&
+		       x->span.end == y->span.end && x->flags == y->flags &&
+		       x->job == y->job && str_eq(x->why, y->why));
 }
 
 static bool
@@ -146,7 +146,8 @@ value_lone_hole(const struct value *v)
 const struct hole *
 value_pid(const struct value *v)
 {
-	size_t i = v->n == 2 && v->v[0].kind == PIECE_TEXT && str_eq(v->v[0].text, S("-"));
+	size_t i =
+		v->n == 2 && v->v[0].kind == PIECE_TEXT && str_eq(v->v[0].text, S("-"));
 	if (i + 1 != v->n || v->v[i].kind != PIECE_HOLE || !v->v[i].hole->job)
 		return NULL;
 	return v->v[i].hole;
@@ -215,7 +216,8 @@ value_either(struct arena *a, const struct value *x, const struct value *y)
 	if (list.n == 1)
 		return list.v[0];
 	if (list.n > VALUE_CHOICES_MAX)
-		return value_unknown(a, (struct span){0}, 0, S("one of more than 8 values"));
+		return value_unknown(
+			a, (struct span){0}, 0, S("one of more than 8 values"));
 	return single(a, (struct piece){.kind = PIECE_CHOICE, .choice = list});
 }
 

@@ -1,13 +1,13 @@
 /*
  * Strings of which only a part may be known.
  *
- * A value is a sequence of pieces: text, a hole (what is not known, with the reason), or a
- * choice (one of a few values, of which it is not known which). Values are immutable and
- * shared. Neighbouring texts are always one piece and no piece is an empty text, so that
- * equal values have equal pieces.
+ * A value is a sequence of pieces: text, a hole (what is not known, with the reason), or
+ * a choice (one of a few values, of which it is not known which). Values are immutable
+ * and shared. Neighbouring texts are always one piece and no piece is an empty text, so
+ * that equal values have equal pieces.
  *
- * Two equal holes need not have equal contents at run time: nothing may conclude from equal
- * values with holes that two strings are equal.
+ * Two equal holes need not have equal contents at run time: nothing may conclude from
+ * equal values with holes that two strings are equal.
  */
 #ifndef SHELL_VALUE_H
 #define SHELL_VALUE_H
@@ -97,8 +97,7 @@ bool value_has_flag(const struct value *v, unsigned flag); /* some hole of it */
 const struct value *value_either(
 	struct arena *a, const struct value *x, const struct value *y);
 /* All values without a choice that v can have; false when there are more than `max`. */
-bool value_cases(
-	struct arena *a, const struct value *v, size_t max, struct values *ret);
+bool value_cases(struct arena *a, const struct value *v, size_t max, struct values *ret);
 
 /* Known text before the first and behind the last unknown piece. */
 struct str value_prefix(const struct value *v);

@@ -1,4 +1,5 @@
-/* Walks over a syntax tree. Its depth is that of the parser, which LIMIT_SHELL_DEPTH bounds. */
+/* Walks over a syntax tree. Its depth is that of the parser, which LIMIT_SHELL_DEPTH
+ * bounds. */
 #include "shell/walk.h"
 
 static void walk_part(struct walk *w, const struct shell_part *p);

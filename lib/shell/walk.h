@@ -1,16 +1,17 @@
 /*
- * Walks over a syntax tree, for questions that need no values: which variables can a piece
- * of script assign, where are its functions.
+ * Walks over a syntax tree, for questions that need no values: which variables can a
+ * piece of script assign, where are its functions.
  */
 #ifndef SHELL_WALK_H
 #define SHELL_WALK_H
 
 #include "shell/ast.h"
 
-/* Any hook may be NULL. Subshells ( ), $( ), pipelines and background commands can't change
- * the variables of the shell around them; `skip_subshells` leaves them out. */
+/* Any hook may be NULL. Subshells ( ), $( ), pipelines and background commands can't
+ * change the variables of the shell around them; `skip_subshells` leaves them out. */
 struct walk {
-	void (*command)(struct walk *, const struct shell_command *); /* before its parts */
+	void (*command)(
+		struct walk *, const struct shell_command *); /* before its parts */
 	void (*arith)(struct walk *, const struct shell_arith_node *); /* each node */
 	void (*param)(struct walk *, const struct shell_param *);
 	bool skip_subshells;
