@@ -68,7 +68,7 @@ test_files(void **state)
 		struct plan_command *c =
 			engine_command(&a, PLAN_SERVER, ENGINE_TRTLLM, files[i].argv);
 		struct shell_launch l = *c->launch;
-		bool loose;
+		bool loose = false;
 		struct file_change change = {
 			.path = value_text(&a, S("/workspace/c.yml")),
 			.text = engine_value(&a, str_from(files[i].file), &loose)};

@@ -1,8 +1,9 @@
 # How tests are run. The heavier targets (fuzz, bench, check-real) live here too, so that the
 # Makefile stays the story of the build.
 
-SHARED ?= $(abspath $(CURDIR)/../shared)
-RUN_ENV := INFXCHECK=$(abspath $(PROGRAM)) FIXTURES=$(CURDIR)/fixtures SHARED=$(SHARED)
+# Data that is here for the developers and CI, and nowhere else; tests do without it.
+SHARED_DATA ?= $(abspath $(CURDIR)/../shared)
+RUN_ENV := INFXCHECK=$(abspath $(PROGRAM)) FIXTURES=$(CURDIR)/fixtures SHARED=$(SHARED_DATA)
 
 .PHONY: test
 test: $(TESTS) $(PROGRAM) replay
@@ -61,7 +62,7 @@ bless: $(B)/tests/test_fixtures
 	@BLESS=1 $(RUN_ENV) $< >/dev/null 2>&1; git diff --stat -- fixtures
 
 .PHONY: check-real
-check-real: all referee recipe-map
+check-real: all referee recipe-map argv-oracle
 ifeq ($(INFERENCEX),)
 	@echo 'skipped: check-real needs a checkout of the benchmark repository (INFERENCEX=DIR)'
 endif
@@ -73,3 +74,11 @@ recipe-map: $(B)/tests/check_recipe_map
 	@if [ -d "$(INFERENCEX)" ] && [ -f ../shared/spec/recipe-map.tsv ]; then \
 		$< $(INFERENCEX) ../shared/spec/recipe-map.tsv; \
 	else echo 'skipped: recipe-map needs a checkout (INFERENCEX=DIR) and the shared list'; fi
+
+# ---- what real bash launched, against the plans ----------------------------------------
+
+.PHONY: argv-oracle
+argv-oracle: $(B)/tests/check_argv_oracle
+	@if [ -d "$(INFERENCEX)" ] && [ -f ../shared/inferencex/argv-oracle.jsonl ]; then \
+		$< $(INFERENCEX) ../shared/inferencex/argv-oracle.jsonl; \
+	else echo 'skipped: argv-oracle needs a checkout (INFERENCEX=DIR) and the recorded commands'; fi
