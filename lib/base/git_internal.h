@@ -5,7 +5,7 @@
 #include "base/git.h"
 #include "base/proc.h"
 
-enum { GIT_READ_BYTES = 16 * 1024 };
+enum { GIT_READ_BYTES = 256 * 1024 };
 
 struct git {
 	struct arena *arena;
