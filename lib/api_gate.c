@@ -6,6 +6,7 @@
 #include "check/rule.h"
 #include "check/verdict.h"
 #include "model/changelog_edit.h"
+#include "model/changelog_pr.h"
 #include "report/report.h"
 
 #include <stdlib.h>
@@ -71,7 +72,7 @@ open_head(struct session *s, const ixc_checker *c, struct check_change *change,
 {
 	struct git_error e;
 	struct git_commit head;
-	struct str top = str_from(api_changelog_path(c));
+	struct str top = str_from(api_changelog_path(c)), bytes;
 	if (c->head != IXC_HEAD_WORKTREE && !str_eq(top, s->path))
 		return api_fail(err, IXC_EUSAGE,
 			"give the top of the repository as the root: '%s' is a folder in it",
@@ -86,6 +87,9 @@ open_head(struct session *s, const ixc_checker *c, struct check_change *change,
 		return *ret ? IXC_OK : git_trouble(err, &e);
 	case IXC_HEAD_REVISION:
 		if (!git_resolve(s->git, s->arena, c->head_revision, &head, &e) ||
+			!git_file(s->git, s->arena, &head, s->path, &bytes, &e))
+			return git_trouble(err, &e);
+		if (changelog_needs_git_diff(s->base_bytes, bytes) &&
 			!git_diff(s->git, s->arena, &s->base, &head, s->path,
 				&change->git_diff, &e))
 			return git_trouble(err, &e);

@@ -101,7 +101,7 @@ main(int argc, char **argv)
 		fprintf(stderr, "check_recipe_map: can't read %s\n", tree ? argv[2] : argv[1]);
 		return 2;
 	}
-	struct repo *repo = repo_load(&a, &sources, tree, S("perf-changelog.yaml"), NULL);
+	struct repo *repo = repo_load(&a, &sources, tree, S("perf-changelog.yaml"), NULL, false);
 	struct matrix_options o = {.command = MATRIX_FULL_SWEEP, .keep_going = true};
 	struct matrix *m = matrix_generate(&a, repo->master, repo->runners, &o);
 	struct session *session = session_new(&a, &sources, tree);

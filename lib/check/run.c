@@ -155,7 +155,7 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 	run->sources = NEW(a, struct sources);
 	run->repo = repo_load(a, run->sources, tree,
 		str_from(o->changelog_path ? o->changelog_path : "perf-changelog.yaml"),
-		o->base_changelog);
+		o->base_changelog, o->changelog_only);
 	findings_init(&run->findings, a, run->sources);
 	if (o->why_no_base.n)
 		findings_gap(&run->findings, S("new-entries"), run->repo->changelog_file->path,

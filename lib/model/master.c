@@ -146,9 +146,11 @@ add_config(struct arena *a, struct master *m, struct master_file *f,
 	c->key_node = pair->key;
 	c->node = pair->value;
 	c->multinode = yaml_truthy(yaml_get(pair->value, S("multinode")));
-	check_entry(a, m, c);
-	if (!master_read_fields(a, c, &m->arms_left))
-		cut(a, m, f, pair->key->span);
+	if (!m->keys_only) {
+		check_entry(a, m, c);
+		if (!master_read_fields(a, c, &m->arms_left))
+			cut(a, m, f, pair->key->span);
+	}
 	vec_push(a, &m->configs, c);
 	map_put(a, &m->by_key, c->key, c);
 }
@@ -201,6 +203,16 @@ master_read(struct arena *a, const struct master_source *file, size_t n)
 	for (size_t i = 0; i < n; i++)
 		read_file(a, m, &file[i]);
 	judge(m);
+	return m;
+}
+
+struct master *
+master_read_keys(struct arena *a, const struct master_source *file, size_t n)
+{
+	struct master *m = NEW(a, struct master);
+	m->keys_only = true;
+	for (size_t i = 0; i < n; i++)
+		read_file(a, m, &file[i]);
 	return m;
 }
 

@@ -116,6 +116,7 @@ struct master_file {
 VEC(master_files, struct master_file);
 
 struct master {
+	bool keys_only; /* see master_read_keys() */
 	struct master_files files;
 	struct configs configs; /* file by file, in the order written */
 	struct map by_key;
@@ -132,6 +133,9 @@ struct master_source {
 };
 
 struct master *master_read(struct arena *a, const struct master_source *file, size_t n);
+/* Only which keys there are: configs have no fields and are not checked. */
+struct master *master_read_keys(
+	struct arena *a, const struct master_source *file, size_t n);
 struct config *master_config(
 	const struct master *m, struct str key); /* NULL when absent */
 /* "scenarios.fixed-seq-len.0.search-space.2" */

@@ -61,7 +61,7 @@ mark_new(struct arena *a, struct changelog *c, const struct str *base_bytes)
 
 struct repo *
 repo_load(struct arena *a, struct sources *sources, struct tree *tree,
-	struct str changelog_path, const struct str *base_changelog)
+	struct str changelog_path, const struct str *base_changelog, bool keys_only)
 {
 	struct repo *r = NEW(a, struct repo);
 	r->arena = a;
@@ -83,7 +83,7 @@ repo_load(struct arena *a, struct sources *sources, struct tree *tree,
 	r->changelog = c;
 	struct master_source masters[] = {
 		{r->amd->path, r->amd->doc}, {r->nvidia->path, r->nvidia->doc}};
-	r->master = master_read(a, masters, sizeof masters / sizeof *masters);
+	r->master = keys_only ? master_read_keys(a, masters, 2) : master_read(a, masters, 2);
 	r->runners = runners_read(a, r->runners_file->doc);
 	r->recipes = srt_recipes_new(a, sources, tree);
 	return r;

@@ -38,10 +38,10 @@ struct repo {
 /*
  * Loads the files from the tree. Which changelog entries are new is told by `base_changelog`,
  * the bytes of an earlier state: an entry is new when that state does not hold its text. NULL:
- * only the last entry is new.
+ * only the last entry is new. `keys_only`: of the configs nothing but their keys is needed.
  */
 struct repo *repo_load(struct arena *a, struct sources *sources, struct tree *tree,
-	struct str changelog_path, const struct str *base_changelog);
+	struct str changelog_path, const struct str *base_changelog, bool keys_only);
 
 /* True when every key of both masters could be read, so that an absent key is really absent. */
 bool repo_masters_complete(const struct repo *r);
