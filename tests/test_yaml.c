@@ -137,8 +137,7 @@ test_aliases(void **state)
 	struct yaml_doc *doc = show_load(&a, S("a: &x [1]\nb: *x\n"));
 	const struct yaml_node *made = yaml_get(doc->root, S("a"));
 	const struct yaml_node *used = yaml_get(doc->root, S("b"));
-	assert_ptr_equal(used->target, made);
-	assert_true(str_eqz(made->anchor, "x"));
+	assert_ptr_equal(yaml_target(used), made);
 	assert_int_equal(used->span.begin, 13);
 	assert_int_equal(used->span.end, 15);
 	assert_true(yaml_equal(made, used));
@@ -181,7 +180,7 @@ list_spans(const struct yaml_doc *doc, const struct yaml_node *n, char *out, siz
 	assert_true(strlen(out) + s.n + 2 < size);
 	strncat(out, s.n ? s.p : "", s.n);
 	strcat(out, "|");
-	if (n->target)
+	if (yaml_target(n))
 		return;
 	for (size_t i = 0; (n->kind == YAML_LIST) && i < n->list.n; i++)
 		list_spans(doc, n->list.v[i], out, size);

@@ -10,7 +10,7 @@
 	LIMIT(FILE_BYTES, 16 * 1024 * 1024, "larger files are not configuration")        \
 	LIMIT(FILES_IN_FOLDER, 20000, "a folder is listed whole")                        \
 	LIMIT(YAML_DEPTH, 64, "libyaml is quadratic in flow depth")                      \
-	LIMIT(YAML_NODES, 800000, "nodes of one file, up to 200 bytes each")             \
+	LIMIT(YAML_NODES, 400000, "nodes of one file; the largest real one has 30000")   \
 	LIMIT(YAML_ALIAS_NODES, 200000, "nodes reached through aliases in one file")     \
 	LIMIT(YAML_PROBLEMS, 500, "problems listed for one file")                        \
 	LIMIT(YAML_RESTARTS, 100, "syntax faults in one file, each a new start behind")  \

@@ -21,7 +21,7 @@ defined_before(const struct loader *l, struct str name, size_t at)
 }
 
 struct anchor *
-alias_define(struct loader *l, struct yaml_node *n, struct str name)
+alias_define(struct loader *l, struct str name)
 {
 	if (name.n == 0)
 		return NULL;
@@ -29,7 +29,6 @@ alias_define(struct loader *l, struct yaml_node *n, struct str name)
 	struct anchor *anchor = NEW(l->a, struct anchor);
 	anchor->span = loader_span(l, at, at + 1 + name.n);
 	anchor->older = defined_before(l, name, at);
-	n->anchor = name;
 	map_put(l->a, &l->anchors, name, anchor);
 	if (anchor->older) {
 		struct yaml_problem *p =
@@ -113,8 +112,10 @@ alias_resolve(struct loader *l, struct yaml_node *n, bool as_key)
 	part = anchor->part;
 	*n = *part.node;
 	n->span = span;
-	n->anchor = (struct str){0};
-	n->target = part.node->target ? part.node->target : part.node;
+	const struct yaml_node *made = yaml_target(part.node);
+	struct yaml_rare *rare = NEW(l->a, struct yaml_rare);
+	*rare = (struct yaml_rare){yaml_tag(part.node), made ? made : part.node};
+	n->rare = rare;
 	part.node = n;
 	return part;
 }

@@ -16,11 +16,12 @@ enum { INDEX_FROM = 16 }; /* pairs from which on an index is worth its memory */
 void
 build_unknown_tag(struct loader *l, struct yaml_node *n)
 {
-	size_t at = n->tag.n ? (size_t)(n->tag.p - l->feed.bytes.p) : n->span.begin;
+	struct str tag = yaml_tag(n);
+	size_t at = tag.n ? (size_t)(tag.p - l->feed.bytes.p) : n->span.begin;
 	n->kind = YAML_BAD;
-	loader_problem(l, YAML_PROBLEM_TAG, loader_span(l, at, at + n->tag.n),
+	loader_problem(l, YAML_PROBLEM_TAG, loader_span(l, at, at + tag.n),
 		REFUSE_BOTH,
-		str_fmt(l->a, "unknown tag %.*s", STR(yaml_quote(l->a, n->tag))));
+		str_fmt(l->a, "unknown tag %.*s", STR(yaml_quote(l->a, tag))));
 }
 
 static enum yaml_problem_kind

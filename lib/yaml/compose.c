@@ -41,7 +41,7 @@ attach(struct loader *l, struct part part)
 		l->doc->root = part.node;
 		return;
 	}
-	vec_push(l->a, &l->parts, part);
+	vec_push(&l->scratch, &l->parts, part);
 	f->size = add_saturated(f->size, part.size);
 	if (part.height >= f->height)
 		f->height = part.height + 1;
@@ -144,9 +144,9 @@ open_collection(struct loader *l, const yaml_event_t *event, enum yaml_kind kind
 		(const char *)tag, props.tag, kind == YAML_LIST ? TAG_SEQ : TAG_MAP);
 	frame.node->kind = kind;
 	frame.node->style = style;
-	frame.node->tag = props.tag;
+	loader_set_tag(l, frame.node, props.tag);
 	frame.node->span = loader_span(l, props.end, props.end);
-	frame.anchor = alias_define(l, frame.node, props.anchor);
+	frame.anchor = alias_define(l, props.anchor);
 	l->frame[l->depth++] = frame;
 	return COMPOSE_ON;
 }

@@ -100,7 +100,7 @@ scalar_tag(const yaml_event_t *event, const struct yaml_node *n, bool implied)
 {
 	const char *uri = (const char *)event->data.scalar.tag;
 	bool plain = implied || uri || event->data.scalar.plain_implicit;
-	return strict_tag(uri, n->tag, plain ? tag_of_plain(n->text) : TAG_STR);
+	return strict_tag(uri, yaml_tag(n), plain ? tag_of_plain(n->text) : TAG_STR);
 }
 
 enum compose_status
@@ -120,7 +120,7 @@ leaf_scalar(struct loader *l, const yaml_event_t *event, struct part *ret)
 				      : new_node(l, event, props.end, end);
 	if (end > l->checked)
 		l->checked = end;
-	n->tag = props.tag;
+	loader_set_tag(l, n, props.tag);
 	n->text = scalar_text(l, n,
 		(struct str){(const char *)event->data.scalar.value,
 			event->data.scalar.length});
@@ -130,7 +130,7 @@ leaf_scalar(struct loader *l, const yaml_event_t *event, struct part *ret)
 		n->kind = YAML_STR; /* as a key; elsewhere it will be refused */
 	else
 		build_scalar(l, n, ret->tag, n->span);
-	struct anchor *anchor = alias_define(l, n, props.anchor);
+	struct anchor *anchor = alias_define(l, props.anchor);
 	if (anchor) {
 		anchor->part = *ret;
 		anchor->complete = true;

@@ -45,6 +45,16 @@ loader_problem(struct loader *l, enum yaml_problem_kind kind, struct span span,
 	return &l->doc->problems.v[l->doc->problems.n - 1];
 }
 
+void
+loader_set_tag(struct loader *l, struct yaml_node *n, struct str tag)
+{
+	if (tag.n == 0)
+		return;
+	struct yaml_rare *rare = NEW(l->a, struct yaml_rare);
+	rare->tag = tag;
+	n->rare = rare;
+}
+
 bool
 loader_is_full(const struct loader *l)
 {
@@ -86,11 +96,19 @@ set_verdict(struct loader *l)
 	doc->strict_ok = !(refusals & REFUSE_STRICT) && !l->limited;
 }
 
+static void
+release(void *scratch)
+{
+	arena_release(scratch);
+}
+
 struct yaml_doc *
 yaml_load(struct arena *a, const struct source *src)
 {
 	struct loader *l = NEW(a, struct loader);
 	l->a = a;
+	arena_init(&l->scratch, a->limit_bytes, a->escape);
+	arena_defer(a, release, &l->scratch);
 	l->src = src;
 	l->doc = NEW(a, struct yaml_doc);
 	l->doc->source = src;
@@ -105,5 +123,6 @@ yaml_load(struct arena *a, const struct source *src)
 	}
 	sort_problems(&l->doc->problems);
 	set_verdict(l);
+	arena_release(&l->scratch);
 	return l->doc;
 }

@@ -8,6 +8,7 @@
 #ifndef YAML_LOADER_H
 #define YAML_LOADER_H
 
+#include "base/arena.h"
 #include "base/limits.h"
 #include "base/map.h"
 #include "yaml/feed.h"
@@ -62,6 +63,7 @@ struct loader {
 	struct yaml_doc *doc;
 	struct feed feed;
 	struct str bom_stand_in; /* a character that does not occur in the source */
+	struct arena scratch; /* gone when the document is loaded */
 	struct parts parts;
 	struct frame frame[LIMIT_YAML_DEPTH + 1];
 	size_t depth;       /* open frames */
@@ -95,6 +97,7 @@ struct yaml_problem *loader_problem(struct loader *l, enum yaml_problem_kind kin
 	struct span span, enum refusals refusals, struct str text);
 /* No more problems are recorded: no need to word them. */
 bool loader_is_full(const struct loader *l);
+void loader_set_tag(struct loader *l, struct yaml_node *n, struct str tag);
 struct span loader_span(const struct loader *l, size_t begin, size_t end);
 
 /* The innermost open collection, or NULL. */

@@ -5,6 +5,18 @@
 
 #include <math.h>
 
+struct str
+yaml_tag(const struct yaml_node *n)
+{
+	return n && n->rare ? n->rare->tag : (struct str){0};
+}
+
+const struct yaml_node *
+yaml_target(const struct yaml_node *n)
+{
+	return n && n->rare ? n->rare->target : NULL;
+}
+
 bool
 yaml_is(const struct yaml_node *n, enum yaml_kind kind)
 {

@@ -61,6 +61,13 @@ struct yaml_pair {
 VEC(yaml_items, struct yaml_node *);
 VEC(yaml_pairs, struct yaml_pair);
 
+struct yaml_rare {
+	struct str tag; /* explicit tag as written ("!!str"), or empty */
+	/* Alias: the anchored node, whose value this one has too; else NULL. */
+	const struct yaml_node *target;
+};
+
+/* A file may have hundreds of thousands: every field counts. */
 struct yaml_node {
 	enum yaml_kind kind;
 	enum yaml_style style;
@@ -69,10 +76,7 @@ struct yaml_node {
 	 * `*name`. An empty value (`key:`) has an empty span right behind the colon. */
 	struct span span;
 	struct str text; /* scalars: content after unquoting and folding */
-	struct str tag;  /* explicit tag as written ("!!str"), or empty */
-	struct str anchor;
-	/* Alias: the anchored node, whose value this one has too; else NULL. */
-	const struct yaml_node *target;
+	const struct yaml_rare *rare; /* what few nodes have, or NULL */
 	union {
 		bool boolean;
 		struct yaml_int integer;
@@ -89,6 +93,10 @@ struct yaml_node {
 	};
 };
 
+/* Explicit tag as written, or empty. */
+struct str yaml_tag(const struct yaml_node *n);
+/* For an alias the node that it stands for; else NULL. */
+const struct yaml_node *yaml_target(const struct yaml_node *n);
 bool yaml_is(const struct yaml_node *n, enum yaml_kind kind);
 /* Value of the pair whose key is this string (YAML_STR), or NULL. */
 struct yaml_node *yaml_get(const struct yaml_node *map, struct str key);

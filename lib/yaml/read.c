@@ -361,7 +361,7 @@ read_document(struct loader *l)
 	r->loader = l;
 	r->parser = NEW(l->a, struct parser);
 	l->parts.cap = PARTS_AT_FIRST;
-	l->parts.v = NEW_ARRAY(l->a, struct part, l->parts.cap);
+	l->parts.v = NEW_ARRAY(&l->scratch, struct part, l->parts.cap);
 	arena_defer(l->a, drop_parser, r->parser);
 	set_start(r, l->checked);
 	read_all(r);

@@ -60,7 +60,7 @@ check_node(const struct yaml_doc *doc, const struct yaml_node *n, struct span ou
 		"a child lies inside its parent");
 	require(yaml_kind_name(n->kind) != NULL, "a kind has a name");
 	/* Behind an alias the children stand where they were defined. */
-	struct span inner = n->target ? n->target->span : n->span;
+	struct span inner = yaml_target(n) ? yaml_target(n)->span : n->span;
 	if (n->kind == YAML_LIST || n->kind == YAML_MAP || n->kind == YAML_SET ||
 		n->kind == YAML_PAIRS)
 		check_children(doc, n, inner, depth + 1);
