@@ -308,7 +308,7 @@ test_limits(void **state)
 	check_limit(&a, str_cat(&a, S("- &a x\n"), repeat(&a, "- *a\n", 200001)), false,
 		"aliases bring in too many values");
 	check_limit(&a, repeat(&a, "- a\n", LIMIT_YAML_NODES), false,
-		"more than 800000 values");
+		"more than 400000 values");
 	check_limit(&a, repeat(&a, "- [\n", 300), true, "too many syntax faults");
 	check_limit(&a, repeat(&a, "- a:\tb\n", 600), true, "too many problems");
 	check_limit(&a, repeat(&a, "- {a:[1]}\n", 1001), false,
