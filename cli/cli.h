@@ -57,6 +57,7 @@ unsigned terminal_flags(FILE *f, const char *colour);
 /* One function and one option table a command. */
 int cmd_canonicalize(const struct command *, int argc, char **argv);
 int cmd_check(const struct command *, int argc, char **argv);
+int cmd_fact(const struct command *, int argc, char **argv);
 int cmd_explain(const struct command *, int argc, char **argv);
 int cmd_gate(const struct command *, int argc, char **argv);
 int cmd_install_merge_driver(const struct command *, int argc, char **argv);
@@ -66,7 +67,7 @@ int cmd_resolve(const struct command *, int argc, char **argv);
 int cmd_rules(const struct command *, int argc, char **argv);
 
 extern const struct option_row canonicalize_options[], check_options[], driver_options[],
-	explain_options[], gate_options[], install_options[], matrix_options[],
+	explain_options[], fact_options[], gate_options[], install_options[], matrix_options[],
 	resolve_options[],
 	rules_options[];
 

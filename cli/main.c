@@ -50,6 +50,10 @@ const struct command commands[] = {
 		matrix_options, cmd_matrix},
 	{"explain", "RULE", "Show why a rule exists, with examples", NULL, explain_options,
 		cmd_explain},
+	{"fact", "[ID]", "Show what a rule computes with, and where it comes from",
+		"Memory of GPUs, defaults of engines, shapes of models: each with the versions it\n"
+		"holds for and its source. Without ID all of them are listed.",
+		fact_options, cmd_fact},
 	{"rules", "", "List the rules", NULL, rules_options, cmd_rules},
 	{0},
 };

@@ -78,6 +78,19 @@ IXC_API const char *ixc_severity_name(ixc_severity severity);
 IXC_API bool ixc_severity_from_name(const char *name, ixc_severity *ret);
 IXC_API const char *ixc_confidence_name(ixc_confidence confidence);
 
+/* ---- facts -------------------------------------------------------------------------- */
+
+/* What rules compute with: memory of GPUs, defaults of engines, shapes of models. */
+typedef struct {
+	const char *id;     /* "hbm.mi355x.total"; messages name it */
+	const char *value;  /* one clause, with units */
+	const char *holds;  /* for which versions and states; elsewhere rules are silent */
+	const char *source; /* where it was read, or who measured it */
+} ixc_fact;
+
+IXC_API bool ixc_fact_at(size_t i, ixc_fact *ret); /* false behind the last */
+IXC_API bool ixc_fact_find(const char *id, ixc_fact *ret);
+
 /* ---- rules -------------------------------------------------------------------------- */
 
 typedef struct ixc_rule ixc_rule;

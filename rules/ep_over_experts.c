@@ -1,5 +1,5 @@
 /* ep-over-experts: routed experts that do not divide over the EP ranks. */
-#include "model/facts_model.h"
+#include "facts/model.h"
 #include "srt_arm.h"
 
 struct spread {
@@ -33,7 +33,7 @@ judge(struct check *c, const struct arm *arm, const struct spread *s)
 	finding_related(f, arm->config->model.node->span, "the model");
 	finding_note(f, "%lld mod %lld is %lld; experts of %s as in %s",
 		(long long)experts, (long long)s->ep, (long long)(experts % s->ep), m->id,
-		m->source);
+		m->fact.source);
 	finding_note(f, "%s", s->note);
 }
 

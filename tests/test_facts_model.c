@@ -1,7 +1,7 @@
 /* Which models' facts are known, and which names only look like them. */
 #include "support/support.h"
 
-#include "model/facts_model.h"
+#include "facts/model.h"
 
 static void
 test_names(void **state)

@@ -1,0 +1,37 @@
+/* GPUs: how much memory they have, and what was seen free when a server started. */
+#ifndef FACTS_GPU_H
+#define FACTS_GPU_H
+
+#include "facts/facts.h"
+
+struct gpu_facts {
+	const char *name; /* "mi355x": as runner labels and config keys say it */
+	const char *title;
+	bool is_amd;
+	/* As the runtime (hipMemGetInfo, cudaMemGetInfo) reports it, in GiB; it depends on
+	 * the driver within half a percent. */
+	double total_gib;
+	double nvml_total_gib; /* NVIDIA: what NVML says, more than the runtime; else 0 */
+	/* Free when an engine looks, communicators set up, nothing else on the card: in GiB;
+	 * 0: nobody reported it. */
+	double healthy_free_gib;
+	/* The least that someone reported free on a card with its full total that then was
+	 * used for serving, in GiB; 0: nobody did. */
+	double reported_free_gib;
+	struct fact total, free, reported;
+};
+
+/* By name, or by a text that has it between '-', '_', ':' or at the ends, such as a runner
+ * label; NULL: not known. */
+const struct gpu_facts *gpu_facts(struct str name);
+const struct gpu_facts *gpu_facts_at(size_t i); /* NULL behind the last */
+
+/* Memory that an engine's communicators take before it looks, with nothing else on the
+ * card, in GiB: the margin between what a probe sees and what the engine sees. */
+struct gpu_margin {
+	double gib;
+	struct fact fact;
+};
+const struct gpu_margin *gpu_margin(bool is_amd);
+
+#endif
