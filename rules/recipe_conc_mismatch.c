@@ -1,4 +1,5 @@
 /* recipe-conc-mismatch: concurrencies of an arm that its recipe does not run. */
+#include "concs.h"
 #include "srt_arm.h"
 
 static bool
@@ -20,16 +21,6 @@ arm_has(const struct arm *arm, int64_t conc)
 }
 
 static void
-add_number(struct buf *b, int64_t n)
-{
-	enum { SHOWN_BYTES = 60 };
-	if (b->n < SHOWN_BYTES)
-		buf_addf(b, "%s%lld", b->n ? ", " : "", (long long)n);
-	else if (!str_ends(buf_str(b), S("...")))
-		buf_addz(b, " ...");
-}
-
-static void
 compare(struct check *c, const struct arm *arm, const struct srt_recipe *r)
 {
 	struct buf never = buf_new(c->arena, 4096), more = buf_new(c->arena, 4096);
@@ -38,11 +29,11 @@ compare(struct check *c, const struct arm *arm, const struct srt_recipe *r)
 		if (recipe_has(r, arm->conc.v[i].v))
 			continue;
 		place = place ? place : arm->conc.v[i].node;
-		add_number(&never, arm->conc.v[i].v);
+		concs_add(&never, arm->conc.v[i].v);
 	}
 	for (size_t i = 0; i < r->concs.n; i++)
 		if (!arm_has(arm, r->concs.v[i].v))
-			add_number(&more, r->concs.v[i].v);
+			concs_add(&more, r->concs.v[i].v);
 	struct span list = r->concs.v[0].node->span;
 	if (never.n) {
 		struct ixc_finding *f = report(c, place->span,
