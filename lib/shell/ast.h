@@ -270,14 +270,17 @@ struct shell_command {
 
 /* ---- script --------------------------------------------------------------------- */
 
-/* What bash refuses to read. `text` is a clause for a message ("unclosed `\"`, opened
- * here"); `related` is the other place (the `if` that a missing `fi` would close) or no
- * place, and `related_text` says what it is. */
+/* What bash refuses to read. `text` is a clause for a message ("unclosed `if`"); `related`
+ * is the other place (the `if` that a missing `fi` would close) or no place, and
+ * `related_text` says what it is. */
 struct shell_error {
-	struct span span;
+	struct span span; /* of the first unexpected token; empty at the end of the text */
 	struct str text;
 	struct span related;
 	struct str related_text;
+	bool is_unclosed; /* the text ended before `related` was closed */
+	struct str delimiter; /* of an unclosed here-document, else empty */
+	struct span long_string; /* a string before it that may lack its closing quote */
 };
 
 enum shell_gap_kind {

@@ -211,14 +211,16 @@ patterns(struct shell_reader *r, struct shell_clause *clause)
 	do {
 		shell_blanks(r);
 		struct shell_word *word = shell_read_plain_word(r, 0);
-		if (!word)
-			break;
+		if (!word) {
+			shell_fail_unexpected(r);
+			return false;
+		}
 		vec_push(r->arena, &clause->patterns, word);
 		shell_blanks(r);
 		if (shell_eat(r, ")"))
 			return true;
 	} while (shell_eat(r, "|"));
-	shell_fail_unexpected(r);
+	shell_fail_instead(r, ")");
 	return false;
 }
 

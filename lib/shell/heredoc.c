@@ -113,10 +113,7 @@ read_one(struct shell_reader *r, struct shell_redirect *redirect)
 					    : shell_input_slice(r, body.begin, body.end);
 	doc->word = read_body(r, in, doc->quoted);
 	if (!body.is_closed)
-		shell_fail_about(r, redirect->span,
-			str_fmt(r->arena, "unclosed here-document `%.*s`, opened here",
-				STR(doc->delimiter)),
-			shell_span(r, body.end, body.end), "the text ends here");
+		shell_fail_heredoc(r, redirect->span, doc->delimiter);
 	r->in.pos = body.after;
 }
 

@@ -186,23 +186,32 @@ shell_stop_silently(struct shell_reader *r, size_t begin, size_t end, struct str
 	shell_stop(r);
 }
 
+static void
+fail(struct shell_reader *r, struct shell_error error)
+{
+	if (r->in.stopped)
+		return;
+	error.long_string = r->long_string;
+	if (!r->in.is_late)
+		vec_push(r->arena, &r->script->errors, error);
+	else if (error.is_unclosed)
+		shell_gap(r, GAP_RUNTIME, error.related, error.text);
+	else
+		shell_gap(r, GAP_RUNTIME, error.span, error.text);
+	shell_stop(r);
+}
+
 void
 shell_fail_about(struct shell_reader *r, struct span at, struct str text,
 	struct span related, const char *related_text)
 {
-	if (r->in.stopped)
-		return;
 	struct shell_error error = {
 		.span = at,
 		.text = text,
 		.related = related,
 		.related_text = str_from(related_text),
 	};
-	if (r->in.is_late)
-		shell_gap(r, GAP_RUNTIME, at, text);
-	else
-		vec_push(r->arena, &r->script->errors, error);
-	shell_stop(r);
+	fail(r, error);
 }
 
 void
@@ -211,13 +220,58 @@ shell_fail(struct shell_reader *r, struct span at, struct str text)
 	shell_fail_about(r, at, text, (struct span){0}, NULL);
 }
 
+/* Behind the last thing that can be seen: nobody can look at an empty last line. */
+static struct span
+end_of_text(struct shell_reader *r)
+{
+	struct str text = r->in.text;
+	size_t n = text.n;
+	while (n && (text.p[n - 1] == '\n' || text.p[n - 1] == ' ' ||
+			    text.p[n - 1] == '\t'))
+		n--;
+	return shell_span(r, n, n);
+}
+
+static void
+fail_unclosed(struct shell_reader *r, struct span opened, struct str delimiter,
+	struct str text)
+{
+	struct shell_error error = {
+		.span = end_of_text(r),
+		.text = text,
+		.related = opened,
+		.related_text = S("opened here"),
+		.is_unclosed = true,
+		.delimiter = delimiter,
+	};
+	fail(r, error);
+}
+
 void
 shell_fail_unclosed(struct shell_reader *r, const char *what, size_t begin, size_t end)
 {
-	size_t n = r->in.text.n;
-	shell_fail_about(r, shell_span(r, begin, end),
-		str_fmt(r->arena, "unclosed `%s`, opened here", what),
-		shell_span(r, n, n), "the text ends here");
+	fail_unclosed(r, shell_span(r, begin, end), (struct str){0},
+		str_fmt(r->arena, "unclosed `%s`", what));
+}
+
+void
+shell_fail_heredoc(struct shell_reader *r, struct span opened, struct str delimiter)
+{
+	fail_unclosed(r, opened, delimiter,
+		str_fmt(r->arena, "unclosed here-document `%.*s`", STR(delimiter)));
+}
+
+/*
+ * Where a closing quote was forgotten, the string ends at the next opening quote, right
+ * before what should be quoted, and the fault shows far behind it.
+ */
+void
+shell_note_string(struct shell_reader *r, size_t begin)
+{
+	struct str text = str_slice(r->in.text, begin, r->in.pos);
+	if (!r->long_string.file && shell_is_name(shell_char(r)) &&
+		str_find_byte(text, '\n', 0) < text.n)
+		r->long_string = shell_span_from(r, begin);
 }
 
 bool

@@ -137,6 +137,12 @@ shell_fail_unexpected(struct shell_reader *r)
 }
 
 void
+shell_fail_instead(struct shell_reader *r, const char *wanted)
+{
+	fail_here(r, wanted);
+}
+
+void
 shell_fail_expected(struct shell_reader *r)
 {
 	fail_here(r, r->open ? r->open->want : NULL);

@@ -15,6 +15,7 @@ shell_read_single(struct shell_reader *r)
 		return;
 	}
 	r->in.pos = end + 1;
+	shell_note_string(r, begin);
 	struct shell_part *part = shell_part_push(r, PART_SINGLE, begin, true);
 	part->text = str_slice(r->in.text, begin + 1, end);
 }
@@ -32,6 +33,7 @@ shell_read_double(struct shell_reader *r, size_t begin, enum shell_part_kind kin
 		return;
 	}
 	r->in.pos++;
+	shell_note_string(r, begin);
 	shell_part_push(r, kind, begin, true)->parts = word->parts;
 }
 

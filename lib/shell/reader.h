@@ -51,6 +51,7 @@ VEC(shell_brace_commas, struct shell_brace_comma);
 struct shell_reader {
 	struct arena *arena;
 	struct shell_script *script;
+	struct span long_string; /* see struct shell_error */
 	struct shell_input in;
 	const struct shell_open *open;
 	struct shell_redirects pending; /* here-documents to read after the line */
@@ -111,8 +112,13 @@ void shell_fail_about(struct shell_reader *r, struct span at, struct str text,
 /* Unclosed `what`, opened at [begin, end). */
 void shell_fail_unclosed(
 	struct shell_reader *r, const char *what, size_t begin, size_t end);
+void shell_fail_heredoc(struct shell_reader *r, struct span opened, struct str delimiter);
+/* The string that began there has just been read. */
+void shell_note_string(struct shell_reader *r, size_t begin);
 /* What stands here is not what the grammar wants. */
 void shell_fail_unexpected(struct shell_reader *r);
+/* The same, where this should stand. */
+void shell_fail_instead(struct shell_reader *r, const char *wanted);
 /* What stands here is not what the innermost construct wants next. */
 void shell_fail_expected(struct shell_reader *r);
 void shell_gap(struct shell_reader *r, enum shell_gap_kind kind, struct span at,
