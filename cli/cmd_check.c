@@ -14,6 +14,7 @@ enum {
 	OPT_IGNORE,
 	OPT_ALL_ENTRIES,
 	OPT_PR,
+	OPT_STRICT_SYNTAX,
 };
 
 const struct option_row check_options[] = {
@@ -26,6 +27,8 @@ const struct option_row check_options[] = {
 	[OPT_IGNORE] = {"ignore", 'i', "ID", "leave this rule out (may be repeated)"},
 	[OPT_ALL_ENTRIES] = {"all-entries", 0, NULL, "judge the changelog's history too"},
 	[OPT_PR] = ROW_PR,
+	[OPT_STRICT_SYNTAX] = {"strict-syntax", 0, NULL,
+		"show every script to 'bash -n', not only suspicious ones"},
 	{0},
 };
 
@@ -50,6 +53,9 @@ set_option(struct settings *s, const struct command *c, int option, const char *
 		return EXIT_CLEAN;
 	case OPT_ALL_ENTRIES:
 		ixc_checker_set_all_entries(s->checker, true);
+		return EXIT_CLEAN;
+	case OPT_STRICT_SYNTAX:
+		ixc_checker_set_syntax(s->checker, IXC_SYNTAX_STRICT);
 		return EXIT_CLEAN;
 	case OPT_PR:
 		if (common_pr(c, argument, &pr) != EXIT_CLEAN)
@@ -184,6 +190,8 @@ cmd_check(const struct command *c, int argc, char **argv)
 		code = common_find_root(&s.common, g.path[0]);
 	if (code == EXIT_CLEAN && ixc_checker_new(&s.checker, s.common.root, &err) != IXC_OK)
 		code = trouble("%s", err.message);
+	if (code == EXIT_CLEAN)
+		ixc_checker_set_syntax(s.checker, IXC_SYNTAX_BASH);
 	if (code == EXIT_CLEAN)
 		code = apply(&s, c, &g);
 	if (code == EXIT_CLEAN)

@@ -14,7 +14,8 @@
  *   Errors     A fault of the checked files is a finding, never an error. A function that
  *              could not do its work returns a status other than IXC_OK and fills the
  *              caller's struct ixc_error. The library prints nothing, never exits, and
- *              executes nothing of the checked tree; git is the only program it starts.
+ *              executes nothing of the checked tree; git is the only program it starts,
+ *              and `bash -n` where ixc_checker_set_syntax() allows it.
  *   Stability  Rule ids, severities, places, exit codes and JSON field names are stable.
  *              Message texts are not. Enumerators are only ever appended.
  */
@@ -146,6 +147,13 @@ IXC_API ixc_status ixc_checker_set_severity(ixc_checker *checker, const char *id
 	ixc_severity severity, struct ixc_error *err);
 /* Judge every changelog entry, not only the new ones. */
 IXC_API void ixc_checker_set_all_entries(ixc_checker *checker, bool on);
+/* Who judges the syntax of bash scripts; IXC_SYNTAX_OWN by default. */
+typedef enum ixc_syntax {
+	IXC_SYNTAX_OWN = 0,    /* the library's parser alone; no program is started */
+	IXC_SYNTAX_BASH = 1,   /* what it refuses or does not know is shown to `bash -n` */
+	IXC_SYNTAX_STRICT = 2, /* every script is shown to `bash -n` */
+} ixc_syntax;
+IXC_API void ixc_checker_set_syntax(ixc_checker *checker, ixc_syntax syntax);
 /* Number of the pull request under check; 0: not known. */
 IXC_API void ixc_checker_set_pr(ixc_checker *checker, uint64_t number);
 

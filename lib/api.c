@@ -224,6 +224,12 @@ ixc_checker_set_all_entries(ixc_checker *checker, bool on)
 }
 
 void
+ixc_checker_set_syntax(ixc_checker *checker, ixc_syntax syntax)
+{
+	checker->syntax = syntax;
+}
+
+void
 ixc_checker_set_pr(ixc_checker *checker, uint64_t number)
 {
 	checker->pr = number;
@@ -251,6 +257,7 @@ check(void *arg, struct ixc_error *err)
 		.severity = c->severity,
 		.pr = c->pr,
 		.all_entries = c->all_entries,
+		.syntax = c->syntax,
 		.changelog_path = api_changelog_path(c),
 	};
 	struct history_base base =

@@ -14,6 +14,7 @@ struct ixc_checker {
 	ixc_severity *severity; /* per rule */
 	bool selected;          /* ixc_checker_select_rule() was called */
 	bool all_entries;
+	ixc_syntax syntax;
 	uint64_t pr;
 	ixc_head head;
 	struct str head_revision, base_revision; /* empty: not given */

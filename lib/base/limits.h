@@ -27,6 +27,10 @@
 	LIMIT(PATH_BYTES, 4096, "a path or a revision as given")                         \
 	LIMIT(LINKS, 16, "symbolic links followed to reach one file")                    \
 	LIMIT(REGEX_STEPS, 1000000, "PCRE2 match limit")                                 \
+	LIMIT(FOLDER_DEPTH, 16, "folders in folders that are looked through")            \
+	LIMIT(SCRIPTS, 5000, "scripts of one repository")                                \
+	LIMIT(BASH_MS, 5000, "how long bash may take to read one script")                \
+	LIMIT(BASH_OUTPUT_BYTES, 64 * 1024, "what bash may say of one script")           \
 	LIMIT(SHELL_DEPTH, 200, "nesting of commands, words and expansions")             \
 	LIMIT(SHELL_BYTES, 1024 * 1024, "a longer text is not a recipe")                 \
 	LIMIT(SHELL_STEPS, 400000, "statements run for one matrix point")                \

@@ -167,6 +167,7 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 		.change = o->change ? read_change(a, run, o->change) : NULL,
 		.pr = o->pr,
 		.all_entries = o->all_entries,
+		.syntax = o->syntax,
 		.findings = &run->findings,
 	};
 	for (size_t i = 0; i < RULES; i++) {

@@ -19,6 +19,7 @@ struct check_options {
 	const ixc_severity *severity; /* per rule, in table order; IXC_OFF skips the rule */
 	uint64_t pr;
 	bool all_entries;
+	ixc_syntax syntax;
 	bool changelog_only; /* leave out rules that have nothing to say of the changelog */
 	const char *changelog_path;        /* NULL: perf-changelog.yaml */
 	const struct check_change *change; /* NULL: no base */

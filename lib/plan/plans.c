@@ -21,6 +21,13 @@ start(struct plans *p)
 	p->launchers = launchers_new(p->arena, p->session, p->repo->runners);
 }
 
+struct session *
+plans_session(struct plans *p)
+{
+	start(p);
+	return p->session;
+}
+
 bool
 plans_possible(struct plans *p)
 {

@@ -31,6 +31,8 @@ struct plans {
 };
 
 struct plans *plans_new(struct arena *a, const struct repo *repo);
+/* What all evaluations of the repository share. */
+struct session *plans_session(struct plans *p);
 /* Whether the tree has launchers; without them nothing can be said. */
 bool plans_possible(struct plans *p);
 const struct arm_routes *plans_routes(struct plans *p);
