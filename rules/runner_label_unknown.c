@@ -1,4 +1,5 @@
-/* runner-label-unknown: a config asks for a runner that runners.yaml does not know. */
+/* runner-label-unknown: a config asks for a runner, or facts of one, that runners.yaml
+ * does not have. */
 #include "check/rule.h"
 
 enum launcher { LAUNCHERS_NOT_HERE, LAUNCHER_EXISTS, LAUNCHER_MISSING };
@@ -20,45 +21,107 @@ find_launcher(struct check *c, struct str label)
 	return LAUNCHER_MISSING;
 }
 
+/* An arm whose DRAM budget is computed from the label's hardware record, when there is
+ * none. */
+static const struct arm *
+arm_without_facts(struct check *c, const struct config *config)
+{
+	if (runners_hardware(c->repo->runners, config->runner.v))
+		return NULL;
+	for (size_t i = 0; i < config->scenarios.n; i++) {
+		const struct scenario *s = config->scenarios.v[i];
+		for (size_t k = 0; k < s->arms.n && s->kind == SCENARIO_AGENTIC; k++)
+			if (str_eqz(s->arms.v[k]->kv_offloading.v, "dram"))
+				return s->arms.v[k];
+	}
+	return NULL;
+}
+
 static void
-check_config(struct check *c, const struct config *config)
+need_facts(struct ixc_finding *f, const struct arm *arm)
+{
+	finding_related(
+		f, arm->kv_offloading.node->span, "this arm's DRAM budget needs it");
+	finding_note(f,
+		"the generator computes total-cpu-dram-gb from it; without it there are "
+		"no jobs for any config of the same run");
+}
+
+static void
+check_unknown(struct check *c, const struct config *config)
 {
 	const struct runners *runners = c->repo->runners;
 	struct str label = config->runner.v;
-	if (!config->runner.set || runners_label(runners, label))
-		return;
-	if (!repo_runners_complete(c->repo)) {
-		not_judged(c, config->key, "the runner labels could not be read whole");
-		return;
-	}
+	const struct arm *dram = arm_without_facts(c, config);
 	struct ixc_finding *f = report(c, config->runner.node->span,
-		"runner label %.*s is not in configs/runners.yaml", STR(quote(c->arena, label)));
+		"runner label %.*s is not in configs/runners.yaml",
+		STR(quote(c->arena, label)));
 	finding_subject(f, "%.*s: %.*s", STR(config->key), STR(label));
 	enum launcher launcher = find_launcher(c, label);
+	if (dram)
+		need_facts(f, dram);
 	if (launcher == LAUNCHER_MISSING) {
-		finding_note(f, "no launcher runners/launch_%.*s*.sh exists either, so the job "
-				"would wait for a machine that never comes", STR(label));
-	} else {
-		f->severity = f->severity > IXC_WARNING ? IXC_WARNING : f->severity;
-		finding_note(f, "GitHub hands the job to any machine that carries this label, but "
-				"--runner-type and --runner-node-filter do not know its nodes");
+		finding_note(f,
+			"no launcher runners/launch_%.*s*.sh exists either, so the job "
+			"would wait for a machine that never comes",
+			STR(label));
+	} else if (!dram) {
+		finding_at_most(f, IXC_WARNING);
+		finding_note(f,
+			"GitHub hands the job to any machine that carries this label, but "
+			"--runner-type and --runner-node-filter do not know its nodes");
 	}
 	struct str near = runners_nearest(c->arena, runners, label);
 	if (near.n && launcher != LAUNCHER_EXISTS)
 		finding_help(f, "%.*s", STR(near));
 	else
-		finding_help(f, "add the label with its nodes to configs/runners.yaml");
+		finding_help(f, "add the label with its nodes to configs/runners.yaml%s",
+			dram ? ", and its hardware" : "");
+}
+
+static void
+check_known(struct check *c, const struct config *config)
+{
+	const struct arm *dram = arm_without_facts(c, config);
+	if (!dram || c->repo->runners->verdict != SCHEMA_ACCEPTED)
+		return; /* what is wrong with the file comes first */
+	struct ixc_finding *f = report(c, config->runner.node->span,
+		"runner label %.*s has no hardware record in configs/runners.yaml",
+		STR(quote(c->arena, config->runner.v)));
+	finding_subject(
+		f, "%.*s: %.*s: hardware", STR(config->key), STR(config->runner.v));
+	need_facts(f, dram);
+	finding_help(f,
+		"add available-cpu-dram-mib and gpus-per-node of its nodes to 'hardware', "
+		"under exactly this label");
+}
+
+static void
+check_config(struct check *c, const struct config *config)
+{
+	if (!config->runner.set)
+		return;
+	if (runners_label(c->repo->runners, config->runner.v))
+		check_known(c, config);
+	else if (repo_runners_complete(c->repo))
+		check_unknown(c, config);
+	else
+		not_judged(c, config->key, "the runner labels could not be read whole");
 }
 
 const struct ixc_rule rule_runner_label_unknown = {
 	.id = "runner-label-unknown",
 	.severity = IXC_ERROR,
 	.since = "0.1",
-	.summary = "a config's runner is no label of configs/runners.yaml",
+	.summary = "configs/runners.yaml lacks a config's runner, or its hardware",
 	.help = "A config's 'runner' chooses the machines of its jobs. The label must be a key\n"
 		"of 'labels' in configs/runners.yaml: the sweep's filters take the nodes from\n"
 		"there, and agentic DRAM budgets the hardware. With a misspelt label the job\n"
 		"waits for a machine that never comes: an error. Where a launcher of that name\n"
-		"exists the label may be known to GitHub alone: a warning.",
+		"exists the label may be known to GitHub alone: a warning.\n"
+		"\n"
+		"An agentic arm with kv-offloading: dram also needs the label's record under\n"
+		"'hardware', by exactly that name: the generator computes the DRAM budget from\n"
+		"it, and ends with an error where it is not there.",
 	.on_config = check_config,
 };
