@@ -1,6 +1,9 @@
 /* key-name-field-mismatch: a config's key says one thing, its fields another. */
 #include "check/rule.h"
 
+/* Longer ones are no names: all words of one are compared with all of the other. */
+enum { NAME_BYTES = 512 };
+
 /* What the words of keys mean in this repository. Values are not used. */
 struct vocabulary {
 	struct map gpus, precisions, frameworks;
@@ -248,6 +251,10 @@ check_repo(struct check *c)
 		not_judged(c, S("GPUs"), "the runner labels could not be read whole");
 	for (size_t i = 0; i < configs->n; i++) {
 		const struct config *config = configs->v[i];
+		if (config->key.n > NAME_BYTES || config->framework.v.n > NAME_BYTES) {
+			not_judged(c, config->key, "its key or framework is too long");
+			continue;
+		}
 		compare_model(c, config, &v);
 		compare_one(c, config, &v.precisions, "precision", &config->precision,
 			config->precision.v);
