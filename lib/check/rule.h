@@ -19,6 +19,8 @@
 
 struct check;
 struct plans;
+struct case_plan;
+struct walk;
 
 /* One hook: it is the scope, and gives the argument its type. on_change may stand beside it. */
 struct ixc_rule {
@@ -38,6 +40,11 @@ struct ixc_rule {
 	void (*on_entry)(struct check *, const struct changelog_entry *); /* new ones, or all */
 	void (*on_config)(struct check *, const struct config *); /* each config key */
 	void (*on_arm)(struct check *, const struct arm *);       /* each search-space item */
+	/* Each evaluated recipe. The plan goes away after the call: what after_plans needs of
+	 * it is copied into c->arena, and kept in *c->memory. */
+	void (*on_plan)(struct check *, const struct case_plan *);
+	void (*after_plans)(struct check *);
+	unsigned cases; /* enum case_kind that on_plan is called for; 0: CASE_RUN */
 };
 
 struct check {
@@ -52,6 +59,9 @@ struct check {
 	const struct ixc_rule *rule;
 	ixc_severity severity;
 	struct findings *findings;
+	const struct case_plan *plan; /* in on_plan */
+	void **memory; /* the rule's own, NULL at first: between on_plan and after_plans */
+	struct walk *walk;
 };
 
 /* Never NULL. See finding.h for label, related, note, help, fix, subject, arm. */
@@ -59,6 +69,15 @@ struct ixc_finding *report(struct check *c, struct span span, const char *headli
 	__attribute__((format(printf, 3, 4)));
 /* Ledger: this rule could not judge the subject. */
 void not_judged(struct check *c, struct str subject, const char *reason, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/*
+ * In on_plan: a finding about what the recipe does. It gets the arms of the case; when it
+ * does not hold for all runs of the recipe, a note says what tells them apart. Equal rule,
+ * place and headline over several cases are one finding, so the headline names only what
+ * is the same for all of them. Of a latent case it is a warning at the most, and says so.
+ */
+struct ixc_finding *report_plan(struct check *c, struct span span, const char *headline, ...)
 	__attribute__((format(printf, 3, 4)));
 
 #define RULE(name) extern const struct ixc_rule rule_##name;

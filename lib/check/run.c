@@ -2,6 +2,7 @@
 #include "check/run.h"
 
 #include "check/rule.h"
+#include "check/walk.h"
 #include "plan/plans.h"
 
 static const struct ixc_rule *const rules[] = {
@@ -170,6 +171,7 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 		.syntax = o->syntax,
 		.findings = &run->findings,
 	};
+	bool active[RULES] = {false};
 	for (size_t i = 0; i < RULES; i++) {
 		c.rule = rules[i];
 		c.severity = o->severity ? o->severity[i] : rules[i]->severity;
@@ -180,7 +182,10 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 			not_judged(&c, S("all"), "%s", need);
 		else
 			run_rule(&c);
+		active[i] = !need;
 	}
+	if (!o->changelog_only)
+		walk_plans(&c, o, active);
 	keep_paths(&run->findings, &o->paths);
 	findings_sort(&run->findings);
 	return run;

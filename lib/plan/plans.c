@@ -2,6 +2,7 @@
 #include "plan/plans.h"
 
 #include "base/arena.h"
+#include "base/map.h"
 
 struct plans *
 plans_new(struct arena *a, const struct repo *repo)
@@ -84,13 +85,35 @@ plans_routes(struct plans *p)
 	return &p->routes;
 }
 
+struct reaching {
+	const struct arm *last; /* routes of one arm stand together */
+	size_t n;
+};
+
+static void
+count_reaching(struct plans *p)
+{
+	const struct arm_routes *all = plans_routes(p);
+	p->reaching = NEW(p->arena, struct map);
+	for (size_t i = 0; i < all->n; i++) {
+		const struct arm_route *x = all->v[i];
+		if (x->route->end != ROUTE_RECIPE)
+			continue;
+		struct reaching *r = map_get(p->reaching, x->route->recipe);
+		if (!r) {
+			r = NEW(p->arena, struct reaching);
+			map_put(p->arena, p->reaching, x->route->recipe, r);
+		}
+		r->n += r->last != x->arm;
+		r->last = x->arm;
+	}
+}
+
 size_t
 plans_reaching(struct plans *p, struct str recipe)
 {
-	const struct arm_routes *all = plans_routes(p);
-	size_t n = 0;
-	for (size_t i = 0; i < all->n; i++)
-		n += all->v[i]->route->end == ROUTE_RECIPE &&
-			str_eq(all->v[i]->route->recipe, recipe);
-	return n;
+	if (!p->reaching)
+		count_reaching(p);
+	const struct reaching *r = map_get(p->reaching, recipe);
+	return r ? r->n : 0;
 }

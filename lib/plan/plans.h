@@ -19,6 +19,8 @@ struct arm_route {
 
 VEC(arm_routes, struct arm_route *);
 
+struct plan_cases;
+
 struct plans {
 	struct arena *arena;
 	const struct repo *repo;
@@ -26,7 +28,9 @@ struct plans {
 	struct launchers *launchers;
 	const struct matrix *matrix;
 	struct arm_routes routes; /* in the order of the points */
+	struct map *reaching; /* recipe to the number of its arms; NULL: not counted yet */
 	bool made;
+	struct plan_cases *cases; /* see plan/cases.h; NULL: not asked for yet */
 	bool undecided; /* some point's way is not known, or the matrix is not whole */
 };
 
@@ -36,7 +40,7 @@ struct session *plans_session(struct plans *p);
 /* Whether the tree has launchers; without them nothing can be said. */
 bool plans_possible(struct plans *p);
 const struct arm_routes *plans_routes(struct plans *p);
-/* How many of the routes end in this recipe. */
+/* How many arms reach this recipe. */
 size_t plans_reaching(struct plans *p, struct str recipe);
 
 #endif

@@ -37,6 +37,8 @@ read_tag(struct arena *a, struct fixture *f, struct hiding *h, struct str line)
 	if (str_eqz(tag, "absent")) {
 		assert_true(h->n < 8);
 		h->path[h->n++] = str_dup(a, rest);
+	} else if (str_eqz(tag, "over")) {
+		f->over = str_dup(a, rest);
 	} else if (str_eqz(tag, "args")) {
 		while (rest.n) {
 			assert_true(f->args.n < 32);
@@ -47,18 +49,30 @@ read_tag(struct arena *a, struct fixture *f, struct hiding *h, struct str line)
 	}
 }
 
+/* The case over what it names, over _base. */
+static struct tree *
+layers(struct arena *a, const struct fixture *f)
+{
+	struct tree *upper = tree_folder(a, f->path.p);
+	struct tree *lower =
+		tree_folder(a, str_fmt(a, "%s/_base", fixtures_folder()).p);
+	assert_non_null(upper);
+	assert_non_null(lower);
+	if (f->over.n) {
+		struct tree *between = tree_folder(a,
+			str_fmt(a, "%s/%.*s", fixtures_folder(), STR(f->over)).p);
+		assert_non_null(between);
+		lower = tree_overlay(a, between, lower);
+	}
+	return tree_overlay(a, upper, lower);
+}
+
 void
 fixture_load(struct arena *a, struct fixture *f, const char *rule, const char *name)
 {
 	*f = (struct fixture){.rule = rule, .name = name};
 	f->path = str_fmt(a, "%s/%s/%s", fixtures_folder(), rule, name);
 	struct hiding *h = NEW(a, struct hiding);
-	struct tree *upper = tree_folder(a, f->path.p);
-	struct tree *lower =
-		tree_folder(a, str_fmt(a, "%s/_base", fixtures_folder()).p);
-	assert_non_null(upper);
-	assert_non_null(lower);
-	h->below = tree_overlay(a, upper, lower);
 	f->tree = NEW(a, struct tree);
 	*f->tree = (struct tree){hiding_read, hiding_list, h};
 	struct buf expected = buf_new(a, 1 << 20);
@@ -73,6 +87,7 @@ fixture_load(struct arena *a, struct fixture *f, const char *rule, const char *n
 		}
 	}
 	f->expected = buf_str(&expected);
+	h->below = layers(a, f);
 	const char *base = str_fmt(a, "%.*s/base/perf-changelog.yaml", STR(f->path)).p;
 	if (file_exists(base)) {
 		f->base_changelog = NEW(a, struct str);

@@ -39,6 +39,7 @@ struct outcome run_program(struct arena *a, const char *folder, const char *cons
 struct fixture {
 	const char *rule, *name; /* folders under fixtures/ */
 	struct str path;         /* of the case */
+	struct str over; /* "_recipes": lies between the case and _base; empty: nothing */
 	struct strs_list {
 		struct str v[32];
 		size_t n;

@@ -1,0 +1,216 @@
+/* Cases out of the routes. */
+#include "plan/cases.h"
+
+#include "base/arena.h"
+#include "base/limits.h"
+#include "base/map.h"
+
+/* ---- which there are ------------------------------------------------------------ */
+
+struct collecting {
+	struct plans *plans;
+	struct arena *a;
+	struct map by_run;    /* recipe and environment to the case */
+	struct map by_recipe; /* to the recipe's cases */
+	VEC(, struct plan_cases *) recipes;
+};
+
+/* Equal texts: the same run. Values that are not known differ in nothing that shows. */
+static struct str
+text_of(struct arena *a, struct str recipe, const struct shell_settings *s)
+{
+	struct buf b = buf_new(a, LIMIT_SHELL_STRING_BYTES);
+	buf_add(&b, recipe);
+	for (size_t i = 0; i < s->n; i++) {
+		buf_addc(&b, '\n');
+		buf_add(&b, s->v[i].name);
+		buf_addc(&b, '=');
+		if (s->v[i].set != TRI_NO)
+			value_show(&b, s->v[i].value);
+	}
+	return buf_str(&b);
+}
+
+static struct plan_cases *
+cases_of(struct collecting *k, struct str recipe)
+{
+	struct plan_cases *list = map_get(&k->by_recipe, recipe);
+	if (list)
+		return list;
+	list = NEW(k->a, struct plan_cases);
+	map_put(k->a, &k->by_recipe, recipe, list);
+	vec_push(k->a, &k->recipes, list);
+	return list;
+}
+
+static struct plan_case *
+add_case(struct collecting *k, enum case_kind kind, struct case_arm arm,
+	struct shell_settings environment)
+{
+	const struct route *r = arm.route->route;
+	struct plan_case *c = NEW(k->a, struct plan_case);
+	c->kind = kind;
+	c->recipe = r->recipe;
+	c->environment = environment;
+	c->gpu = gpu_facts(r->machine->short_name);
+	if (!c->gpu)
+		c->gpu = gpu_facts(arm.point->runner);
+	c->version = version_of_image(arm.point->config->image.v);
+	vec_push(k->a, &c->arms, arm);
+	vec_push(k->a, cases_of(k, r->recipe), c);
+	return c;
+}
+
+static void
+add_run(struct collecting *k, struct case_arm arm)
+{
+	struct shell_settings s = route_environment(k->a, arm.route->route, arm.point);
+	struct str text = text_of(k->a, arm.route->route->recipe, &s);
+	struct plan_case *c = map_get(&k->by_run, text);
+	if (c)
+		vec_push(k->a, &c->arms, arm);
+	else
+		map_put(k->a, &k->by_run, text, add_case(k, CASE_RUN, arm, s));
+}
+
+static void
+put(struct arena *a, struct shell_settings *s, const char *name, const char *text)
+{
+	environment_put(a, s, str_from(name), value_text(a, str_from(text)));
+}
+
+/* Copies: cases share nothing that is written to. */
+static struct shell_settings
+copy_of(struct arena *a, const struct shell_settings *s)
+{
+	struct shell_settings copy = {0};
+	for (size_t i = 0; i < s->n; i++)
+		vec_push(a, &copy, s->v[i]);
+	return copy;
+}
+
+/* The first point that is evaluated stands for all. */
+static void
+add_eval(struct collecting *k, struct plan_cases *of)
+{
+	for (size_t i = 0; i < of->n; i++) {
+		const struct plan_case *c = of->v[i];
+		if (c->kind != CASE_RUN || !c->arms.v[0].point->run_eval)
+			continue;
+		struct shell_settings s = copy_of(k->a, &c->environment);
+		put(k->a, &s, "RUN_EVAL", "true");
+		put(k->a, &s, "EVAL_ONLY", "true");
+		add_case(k, CASE_EVAL, c->arms.v[0], s);
+		return;
+	}
+}
+
+/* ---- branches that no arm takes ------------------------------------------------- */
+
+static const char *const backends[] = {
+	"hicache", "lmcache", "mooncake", "vllm-native", "vllm-simple", "native"};
+
+static bool
+is_name(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
+}
+
+/* `lmcache)` or `| lmcache`, as a case pattern has it. */
+static bool
+has_pattern(struct str text, struct str word)
+{
+	for (size_t at = 0; (at = str_find(text, word, at)) < text.n; at += word.n) {
+		size_t end = at + word.n;
+		bool begins = at == 0 || !is_name(text.p[at - 1]);
+		while (end < text.n && (text.p[end] == ' ' || text.p[end] == '"'))
+			end++;
+		if (begins && end < text.n && (text.p[end] == ')' || text.p[end] == '|'))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_selected(const struct plan_cases *of, struct str backend)
+{
+	for (size_t i = 0; i < of->n; i++)
+		if (str_eq(case_variable(of->v[i], S("KV_OFFLOAD_BACKEND")), backend))
+			return true;
+	return false;
+}
+
+static void
+add_latent(struct collecting *k, struct plan_cases *of)
+{
+	const struct plan_case *first = of->v[0];
+	const struct source *s = session_path(k->plans->session, first->recipe)->source;
+	for (size_t i = 0; s && i < sizeof backends / sizeof *backends; i++) {
+		struct str word = str_from(backends[i]);
+		if (is_selected(of, word) || !has_pattern(s->bytes, word))
+			continue;
+		struct shell_settings e = copy_of(k->a, &first->environment);
+		put(k->a, &e, "KV_OFFLOADING", "dram");
+		put(k->a, &e, "KV_OFFLOAD_BACKEND", backends[i]);
+		put(k->a, &e, "TOTAL_CPU_DRAM_GB", "2000");
+		struct plan_case *c = add_case(k, CASE_LATENT, first->arms.v[0], e);
+		c->assumed = str_fmt(k->a, "KV_OFFLOAD_BACKEND=%s", backends[i]);
+	}
+}
+
+const struct plan_cases *
+plans_cases(struct plans *p)
+{
+	if (p->cases)
+		return p->cases;
+	const struct arm_routes *all = plans_routes(p);
+	struct collecting k = {.plans = p, .a = p->arena};
+	for (size_t i = 0; i < all->n; i++)
+		for (size_t n = 0; n < all->v[i]->points.n; n++)
+			if (all->v[i]->route->end == ROUTE_RECIPE)
+				add_run(&k, (struct case_arm){
+						    all->v[i], all->v[i]->points.v[n]});
+	struct plan_cases *list = NEW(p->arena, struct plan_cases);
+	for (size_t i = 0; i < k.recipes.n; i++) {
+		struct plan_cases *of = k.recipes.v[i];
+		add_eval(&k, of);
+		add_latent(&k, of);
+		for (size_t n = 0; n < of->n; n++) {
+			of->v[n]->index = list->n;
+			vec_push(p->arena, list, of->v[n]);
+		}
+	}
+	p->cases = list;
+	return list;
+}
+
+/* ---- one of them ---------------------------------------------------------------- */
+
+struct str
+case_variable(const struct plan_case *c, struct str name)
+{
+	struct str text = {0};
+	size_t i = environment_find(&c->environment, name);
+	if (i < c->environment.n && c->environment.v[i].set == TRI_YES)
+		value_known(c->environment.v[i].value, &text);
+	return text;
+}
+
+const struct case_plan *
+plans_evaluate(struct plans *p, struct arena *a, const struct plan_case *c)
+{
+	struct shell_input in = plan_input(a, c->recipe, &c->environment);
+	struct launch_plan *launch = plan_make(p->session, a, &in);
+	if (!launch)
+		return NULL;
+	struct case_plan *plan = NEW(a, struct case_plan);
+	plan->of = c;
+	plan->launch = launch;
+	for (size_t i = 0; i < launch->commands.n; i++) {
+		const struct plan_command *command = launch->commands.v[i];
+		if (command->kind == PLAN_SERVER)
+			vec_push(a, &plan->servers,
+				serve_of(a, command, &c->version, c->gpu));
+	}
+	return plan;
+}
