@@ -59,6 +59,11 @@ struct ixc_error {
 	char message[512]; /* one line, no full stop */
 };
 
+struct ixc_bytes {
+	const char *p;
+	size_t n;
+};
+
 /* ---- severities, confidence --------------------------------------------------------- */
 
 typedef enum ixc_severity {
@@ -177,6 +182,17 @@ IXC_API ixc_status ixc_checker_set_repository(
 IXC_API ixc_status ixc_checker_set_changelog(
 	ixc_checker *checker, const char *path, struct ixc_error *err);
 
+/*
+ * The HBM profile: how much GPU memory was measured free. By default configs/hbm.yaml of the
+ * repository, if it is there. `path` names the file in findings; it may lie anywhere. With
+ * bytes.p NULL it is read now, else the bytes are copied.
+ */
+IXC_API ixc_status ixc_checker_set_hbm_profile(ixc_checker *checker, const char *path,
+	struct ixc_bytes bytes, struct ixc_error *err);
+/* "YYYY-MM-DD": the day that ages are counted from. Without it no age is judged. */
+IXC_API ixc_status ixc_checker_set_today(
+	ixc_checker *checker, const char *date, struct ixc_error *err);
+
 IXC_API ixc_status ixc_check(
 	const ixc_checker *checker, ixc_report **ret, struct ixc_error *err);
 /*
@@ -208,10 +224,6 @@ IXC_API ixc_status ixc_resolve_conflict(
 
 /* The same over bytes, without git or files. `pr` 0: the number is not known; links must be
  * final, or (ixc_resolve_bytes) stay as they are. `repository` NULL: the default. */
-struct ixc_bytes {
-	const char *p;
-	size_t n;
-};
 IXC_API ixc_status ixc_gate_bytes(struct ixc_bytes base, struct ixc_bytes head, uint64_t pr,
 	const char *repository, ixc_report **ret, struct ixc_error *err);
 IXC_API ixc_status ixc_canonicalize_bytes(struct ixc_bytes base, struct ixc_bytes head,

@@ -259,6 +259,9 @@ check(void *arg, struct ixc_error *err)
 		.all_entries = c->all_entries,
 		.syntax = c->syntax,
 		.changelog_path = api_changelog_path(c),
+		.hbm = c->has_hbm ? &c->hbm : NULL,
+		.hbm_path = c->hbm_path,
+		.today = c->today,
 	};
 	struct history_base base =
 		history_base(a, c->root, tree, str_from(o.changelog_path));

@@ -20,6 +20,9 @@ struct ixc_checker {
 	struct str head_revision, base_revision; /* empty: not given */
 	struct str repository;                   /* empty: the default */
 	struct str changelog;                    /* path; empty: the default */
+	struct str hbm, hbm_path;                /* of the HBM profile */
+	bool has_hbm;
+	int64_t today; /* hbm_day() of it; 0: not given */
 };
 
 struct ixc_report {
@@ -46,6 +49,9 @@ api_changelog_path(const ixc_checker *c)
 /* Fills the error and returns its status. */
 ixc_status api_fail(struct ixc_error *err, ixc_status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+/* Reads a file that the caller named: from anywhere, symbolic links are followed. */
+ixc_status api_read_file(
+	struct arena *a, const char *path, struct str *ret, struct ixc_error *err);
 /* Runs work(arg) with the arena's escape set: all jumps of the library end here. */
 ixc_status api_guard(struct arena *a, ixc_status (*work)(void *, struct ixc_error *),
 	void *arg, struct ixc_error *err);

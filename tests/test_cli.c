@@ -122,6 +122,9 @@ test_usage(void **state)
 		{"check --pr-number 0", 2, NULL, "not a pull request number"},
 		{"check --pr-number 12x", 2, NULL, "not a pull request number"},
 		{"check --color sometimes", 2, NULL, "auto, always, never"},
+		{"check --today 2026-02-30", 2, NULL, "is not a day"},
+		{"check --hbm-profile /none/hbm.yaml", 2, NULL, "cannot open '/none/hbm.yaml'"},
+		{"check --hbm-profile /", 2, NULL, "'/'"},
 		{"explain", 2, NULL, "which rule?"},
 		{"explain pr-link-plceholder", 2, NULL, "did you mean 'pr-link-placeholder'?"},
 		{"explain pr-link-placeholder", 0, "Fires on", NULL},
@@ -419,6 +422,44 @@ test_odd_files(void **state)
 	remove_folder(dir);
 }
 
+/* Outside of the tree, through a symbolic link, and in place of configs/hbm.yaml. */
+static void
+test_hbm_profile(void **state)
+{
+	(void)state;
+	const char *dir = new_repository(), *other = make_folder(&arena);
+	const char *inside = str_fmt(&arena, "%s/configs/hbm.yaml", dir).p;
+	const char *outside = str_fmt(&arena, "%s/node.yaml", other).p;
+	const char *link = str_fmt(&arena, "%s/link.yaml", other).p;
+	write_file(inside, S("version: 2\nmeasurements: []\n"));
+	write_file(outside, S("version: 1\nmeasurements:\n"
+			      "  - {gpu: mi355x, total-gib: 287.984, free-gib: 256.0,\n"
+			      "     date: 2026-01-01, method: hip}\n"));
+	assert_int_equal(symlink(outside, link), 0);
+	struct outcome o = run(dir, "check --format short");
+	assert_int_equal(o.code, 1);
+	assert_true(str_contains(o.out, S("configs/hbm.yaml:1:10: error")));
+	const char *words = str_fmt(&arena,
+		"check --format short --today 2026-03-01 --hbm-profile %s", link).p;
+	o = run(dir, words);
+	assert_string_equal(str_z(&arena, o.out), "");
+	assert_int_equal(o.code, 0);
+	words = str_fmt(&arena, "check --format short --today 2026-04-02 --hbm-profile %s",
+		outside).p;
+	o = run(dir, words);
+	assert_int_equal(o.code, 1);
+	assert_string_equal(str_z(&arena, o.out),
+		str_fmt(&arena,
+			"%s:4:12: warning: measurement 1 (mi355x) is 91 days old "
+			"[hbm-profile-stale]\n",
+			outside).p);
+	/* The program has a clock: the measurement is old by any that works. */
+	words = str_fmt(&arena, "check --hbm-profile %s", outside).p;
+	assert_int_equal(run(dir, words).code, 1);
+	remove_folder(dir);
+	remove_folder(other);
+}
+
 static void
 test_same_bytes_every_time(void **state)
 {
@@ -459,6 +500,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_full_disk, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_hostile_files, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_odd_files, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_hbm_profile, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_same_bytes_every_time, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_demo, setup, teardown),
 	};

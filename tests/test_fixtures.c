@@ -35,6 +35,9 @@ run_fixture(struct arena *a, const struct fixture *f, const char *rule_off)
 		else if (str_eqz(f->args.v[i], "--pr-number") && i + 1 < f->args.n &&
 			str_to_int64(f->args.v[++i], &n))
 			o.pr = (uint64_t)n;
+		else if (str_eqz(f->args.v[i], "--today") && i + 1 < f->args.n &&
+			hbm_day(f->args.v[i + 1], &o.today))
+			i++;
 		else
 			fail_msg("%.*s: unknown argument %.*s", STR(f->path), STR(f->args.v[i]));
 	}

@@ -46,6 +46,7 @@
 	LIMIT(SRT_FILES, 5000, "recipe files read of one repository")                    \
 	LIMIT(SRT_MERGED_PAIRS, 1000000, "pairs copied to apply overrides of recipes")   \
 	LIMIT(MATRIX_POINTS, 200000, "points of one repository")                         \
+	LIMIT(HBM_MEASUREMENTS, 1000, "measurements read of one HBM profile")            \
 	LIMIT(RUN_BYTES, 1024 * 1024 * 1024, "memory of one run")
 
 enum limit_value {

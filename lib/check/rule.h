@@ -54,6 +54,7 @@ struct check {
 	const struct changelog_gate *change; /* from the base; NULL without one */
 	uint64_t pr;      /* 0: not known */
 	bool all_entries; /* history is judged too */
+	int64_t today;    /* hbm_day() of it; 0: not known */
 	ixc_syntax syntax;
 	/* Set by the engine before each call. */
 	const struct ixc_rule *rule;

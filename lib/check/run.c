@@ -149,14 +149,24 @@ read_change(struct arena *a, struct run *run, const struct check_change *change)
 		a, run->sources, base, head->doc, &change->pr, change->git_diff);
 }
 
+static const struct repo *
+load_repo(struct arena *a, struct sources *sources, struct tree *tree,
+	const struct check_options *o)
+{
+	struct repo *r = repo_load(a, sources, tree,
+		str_from(o->changelog_path ? o->changelog_path : "perf-changelog.yaml"),
+		o->base_changelog, o->changelog_only);
+	if (!o->changelog_only)
+		repo_load_hbm(r, o->hbm_path, o->hbm);
+	return r;
+}
+
 struct run *
 check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 {
 	struct run *run = NEW(a, struct run);
 	run->sources = NEW(a, struct sources);
-	run->repo = repo_load(a, run->sources, tree,
-		str_from(o->changelog_path ? o->changelog_path : "perf-changelog.yaml"),
-		o->base_changelog, o->changelog_only);
+	run->repo = load_repo(a, run->sources, tree, o);
 	findings_init(&run->findings, a, run->sources);
 	if (o->why_no_base.n)
 		findings_gap(&run->findings, S("new-entries"), run->repo->changelog_file->path,
@@ -168,6 +178,7 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 		.change = o->change ? read_change(a, run, o->change) : NULL,
 		.pr = o->pr,
 		.all_entries = o->all_entries,
+		.today = o->today,
 		.syntax = o->syntax,
 		.findings = &run->findings,
 	};

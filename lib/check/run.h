@@ -25,6 +25,9 @@ struct check_options {
 	const struct check_change *change; /* NULL: no base */
 	const struct str *base_changelog; /* tells new entries from old; may be NULL */
 	struct str why_no_base;           /* for the ledger; empty: nothing to say */
+	const struct str *hbm;   /* bytes of the HBM profile; NULL: the tree's, if any */
+	struct str hbm_path;     /* as shown */
+	int64_t today;           /* hbm_day() of it; 0: not known */
 };
 
 const struct ixc_rule *rules_at(size_t i); /* NULL past the last; sorted by id */

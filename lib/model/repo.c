@@ -4,17 +4,24 @@
 #include "base/arena.h"
 
 static const struct repo_file *
-load(struct repo *r, struct str path)
+add(struct repo *r, struct str path, enum tree_status status, struct str bytes)
 {
 	struct repo_file *f = NEW(r->arena, struct repo_file);
-	struct str bytes = {0};
 	f->path = path;
-	f->status = r->tree->read(r->tree, r->arena, path, &bytes);
+	f->status = status;
 	f->source = sources_add(r->arena, r->sources, path, bytes);
 	if (f->status == TREE_OK)
 		f->doc = yaml_load(r->arena, f->source);
 	vec_push(r->arena, &r->files, f);
 	return f;
+}
+
+static const struct repo_file *
+load(struct repo *r, struct str path)
+{
+	struct str bytes = {0};
+	enum tree_status status = r->tree->read(r->tree, r->arena, path, &bytes);
+	return add(r, path, status, bytes);
 }
 
 /* Texts of the base's entries, with how often each occurs. */
@@ -87,6 +94,22 @@ repo_load(struct arena *a, struct sources *sources, struct tree *tree,
 	r->runners = runners_read(a, r->runners_file->doc);
 	r->recipes = srt_recipes_new(a, sources, tree);
 	return r;
+}
+
+void
+repo_load_hbm(struct repo *r, struct str path, const struct str *given)
+{
+	struct str bytes = {0};
+	if (given) {
+		r->hbm_file = add(r, path, TREE_OK, *given);
+	} else {
+		path = S(HBM_PROFILE_PATH);
+		enum tree_status status = r->tree->read(r->tree, r->arena, path, &bytes);
+		if (status == TREE_ABSENT)
+			return;
+		r->hbm_file = add(r, path, status, bytes);
+	}
+	r->hbm = hbm_profile_read(r->arena, r->hbm_file->path, r->hbm_file->doc);
 }
 
 bool

@@ -70,7 +70,7 @@ struct schema_bound {
 		true, (n) \
 	}
 #define SCHEMA_MAX_FIELDS 24
-#define SCHEMA_MAX_CHOICES 4
+#define SCHEMA_MAX_CHOICES 5
 
 struct schema;
 

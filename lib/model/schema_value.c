@@ -129,13 +129,16 @@ check_float(struct schema_object *o, const struct schema_field *f, struct schema
 	double x;
 	if (!coerce_float(a, v->node, &x))
 		return wrong_type(o, f, v->node, frame);
-	bool low = f->above.set && !(x > (double)f->above.value);
+	bool low = (f->above.set && !(x > (double)f->above.value)) ||
+		(f->at_least.set && !(x >= (double)f->at_least.value));
 	bool high = f->at_most.set && !(x <= (double)f->at_most.value);
 	if (low || high) {
 		wrong(o, "range", v->node, frame,
-			str_fmt(a, "%.*s is %.*s, not above %lld and at most %lld",
+			str_fmt(a, "%.*s is %.*s, not %s %lld and at most %lld",
 				STR(schema_leaf(a, frame)), STR(schema_show(a, v->node)),
-				(long long)f->above.value, (long long)f->at_most.value));
+				f->above.set ? "above" : "at least",
+				(long long)(f->above.set ? f->above : f->at_least).value,
+				(long long)f->at_most.value));
 		return false;
 	}
 	advise_spelling(o, f, v->node, frame);
