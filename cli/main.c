@@ -48,6 +48,11 @@ const struct command commands[] = {
 		"\n"
 		"Exit status: 0 printed; 1 the configs are refused; 2 wrong options, could not run.",
 		matrix_options, cmd_matrix},
+	{"recipes", "[KEY | RECIPE ...]", "Show which recipe each config key runs",
+		"Launchers choose the recipe; they are read, not run. For each config key the\n"
+		"recipe, or the candidates that were tried; for each recipe the keys and arms that\n"
+		"reach it; and the recipes that nothing reaches.",
+		recipes_options, cmd_recipes},
 	{"explain", "RULE", "Show why a rule exists, with examples", NULL, explain_options,
 		cmd_explain},
 	{"fact", "[ID]", "Show what a rule computes with, and where it comes from",

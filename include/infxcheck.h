@@ -393,6 +393,15 @@ IXC_API ixc_status ixc_write_explanation(const ixc_rule *rule, unsigned flags,
 /* What a change does, as `diff -u` prints it; nothing when it does nothing. */
 IXC_API ixc_status ixc_write_diff(const ixc_change *change, ixc_write_fn *fn, void *user,
 	struct ixc_error *err);
+/*
+ * Which recipe the launchers choose for each config key (or the candidates that they tried),
+ * what reaches each recipe, and which recipes nothing reaches. `only`: config keys and paths
+ * of recipes; empty: everything. IXC_EUSAGE for a name that is neither, and for a tree
+ * without launchers.
+ */
+IXC_API ixc_status ixc_write_recipes(const char *root, struct ixc_words only, bool json,
+	ixc_write_fn *fn, void *user, struct ixc_error *err);
+
 IXC_API ixc_status ixc_write_matrix(const ixc_matrix *matrix, ixc_matrix_format format,
 	ixc_write_fn *fn, void *user, struct ixc_error *err);
 /* All rules as JSON, docs/rules-1.schema.json. */

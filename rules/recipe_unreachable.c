@@ -1,14 +1,6 @@
 /* recipe-unreachable: a recipe that no config's launcher ever chooses. */
 #include "check/rule.h"
-#include "plan/plans.h"
-
-/* Folders in which launchers look; what lies below them (deprecated/) is out of use. */
-static const char *const folders[] = {
-	"benchmarks/single_node/agentic",
-	"benchmarks/single_node/fixed_seq_len",
-	"benchmarks/multi_node",
-	"benchmarks/multi_node/agentic",
-};
+#include "plan/recipes.h"
 
 /* Where else a recipe may be named. */
 static const char *const other_folders[] = {
@@ -18,22 +10,6 @@ static const char *const other_folders[] = {
 	"benchmarks/single_node",
 	"utils",
 };
-
-/* MODEL_PRECISION_...: what launchers put together. Other scripts are helpers. */
-static bool
-is_recipe_name(struct str name)
-{
-	struct str rest, precision;
-	if (!str_ends(name, S(".sh")) || name.p[0] == '_')
-		return false;
-	str_cut(name, '_', &rest);
-	precision = str_cut(rest, '_', &rest);
-	size_t i = 0;
-	while (i < precision.n && precision.p[i] >= 'a' && precision.p[i] <= 'z')
-		i++;
-	return rest.n && i >= 2 && i < precision.n &&
-		str_all_digits(str_slice(precision, i, precision.n));
-}
 
 static bool
 folder_names(struct check *c, struct str folder, struct str name)
@@ -56,8 +32,8 @@ folder_names(struct check *c, struct str folder, struct str name)
 static bool
 is_named_elsewhere(struct check *c, struct str name)
 {
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		if (folder_names(c, str_from(folders[i]), name))
+	for (size_t i = 0; recipe_folders[i]; i++)
+		if (folder_names(c, str_from(recipe_folders[i]), name))
 			return true;
 	for (size_t i = 0; i < sizeof other_folders / sizeof *other_folders; i++)
 		if (folder_names(c, str_from(other_folders[i]), name))
@@ -66,10 +42,10 @@ is_named_elsewhere(struct check *c, struct str name)
 }
 
 static void
-check_file(struct check *c, struct str path, struct str name)
+check_file(struct check *c, struct str path)
 {
-	if (!is_recipe_name(name) || plans_reaching(c->plans, path) ||
-		is_named_elsewhere(c, name))
+	struct str name = str_slice(path, str_rfind_byte(path, '/') + 1, path.n);
+	if (is_named_elsewhere(c, name))
 		return;
 	const struct source *s = session_path(c->plans->session, path)->source;
 	if (!s)
@@ -87,7 +63,6 @@ check_file(struct check *c, struct str path, struct str name)
 static void
 check_repo(struct check *c)
 {
-	struct tree *t = c->repo->tree;
 	if (!plans_possible(c->plans)) {
 		not_judged(c, S("runners"), "there are no launchers");
 		return;
@@ -97,14 +72,9 @@ check_repo(struct check *c)
 		not_judged(c, S("benchmarks"), "not every point's recipe is known");
 		return;
 	}
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-		struct names files = {0};
-		if (t->list(t, c->arena, str_from(folders[i]), &files) != TREE_OK)
-			continue;
-		for (size_t k = 0; k < files.n; k++)
-			check_file(c, str_fmt(c->arena, "%s/%.*s", folders[i], STR(files.v[k])),
-				files.v[k]);
-	}
+	struct names paths = recipes_unreached(c->arena, c->plans);
+	for (size_t i = 0; i < paths.n; i++)
+		check_file(c, paths.v[i]);
 }
 
 const struct ixc_rule rule_recipe_unreachable = {

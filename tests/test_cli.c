@@ -1,5 +1,5 @@
 /* The program as a process: output, exit code, misuse, hostile trees. */
-#include "support/support.h"
+#include "support/cli.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -26,62 +26,34 @@ teardown(void **state)
 	return 0;
 }
 
-static const char *const plain[] = {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "TERM=xterm", NULL};
-
-static const char *
-program(void)
-{
-	const char *v = getenv("INFXCHECK");
-	return v ? v : "build/release/infxcheck";
-}
-
-/* Runs `infxcheck WORDS`, split at blanks. */
 static struct outcome
 run_env(const char *const *env, const char *folder, const char *words)
 {
-	const char *argv[32] = {program()};
-	size_t n = 1;
-	struct str rest = str_from(words);
-	while (rest.n) {
-		struct str w = str_cut(rest, ' ', &rest);
-		if (w.n)
-			argv[n++] = str_z(&arena, w);
-	}
-	return run_program(&arena, folder, argv, env, S(""));
+	return cli_run_env(&arena, env, folder, words);
 }
 
 static struct outcome
 run(const char *folder, const char *words)
 {
-	return run_env(plain, folder, words);
+	return cli_run(&arena, folder, words);
 }
 
 static const char *
 fixture(const char *path)
 {
-	char *real = realpath(str_fmt(&arena, "%s/%s", fixtures_folder(), path).p, NULL);
-	assert_non_null(real);
-	const char *copy = str_z(&arena, str_from(real));
-	free(real);
-	return copy;
+	return cli_fixture(&arena, path);
 }
 
-/* A copy of fixtures/_base in a new folder. */
 static const char *
 new_repository(void)
 {
-	char *dir = make_folder(&arena);
-	const char *argv[] = {"cp", "-R", str_fmt(&arena, "%s/.", fixture("_base")).p, dir, NULL};
-	assert_int_equal(run_program(&arena, NULL, argv, plain, S("")).code, 0);
-	return dir;
+	return cli_copy(&arena, "_base");
 }
 
 static void
 append(const char *folder, const char *file, const char *text)
 {
-	const char *path = str_fmt(&arena, "%s/%s", folder, file).p;
-	struct str old = read_file(&arena, path);
-	write_file(path, str_cat(&arena, old, str_from(text)));
+	cli_append(&arena, folder, file, text);
 }
 
 static const char faulty_entry[] = "\n"
@@ -336,9 +308,9 @@ test_full_disk(void **state)
 		print_message("skipped: no /dev/full\n");
 		return;
 	}
-	const char *argv[] = {"bash", "-c", "exec \"$0\" \"$@\" > /dev/full", program(), "check",
+	const char *argv[] = {"bash", "-c", "exec \"$0\" \"$@\" > /dev/full", cli_program(), "check",
 		"--root", fixture("_base"), NULL};
-	struct outcome o = run_program(&arena, NULL, argv, plain, S(""));
+	struct outcome o = run_program(&arena, NULL, argv, cli_plain, S(""));
 	assert_int_equal(o.code, 2);
 	assert_true(str_contains(o.err, S("could not be written")));
 }
