@@ -1,6 +1,8 @@
 /* hbm-over-free: a server asks for more GPU memory than is free when it starts. */
 #include "plan_rule.h"
 
+#include "model/hbm_profile.h"
+
 #include <math.h>
 
 /* The largest fraction, in hundredths, that still fits. */
@@ -51,6 +53,73 @@ judge_reports(struct check *c, const struct serve *s, struct span place)
 	relate_setting(f, s, s->memory.option);
 }
 
+/* An engine looks when its communicators have taken their part already. */
+static void
+judge_margin(struct check *c, const struct serve *s, struct span place,
+	const struct hbm_measurement *m)
+{
+	const struct gpu_margin *margin = gpu_margin(s->gpu->is_amd);
+	double asked = s->memory.v * m->total_gib, left = m->free_gib - margin->gib;
+	if (asked <= left)
+		return;
+	struct ixc_finding *f = report_plan(c, place,
+		"vLLM asks for %.2f GiB of each %s, which leaves %.2f of the %.2f GiB measured "
+		"free to its communicators",
+		asked, s->gpu->title, m->free_gib - asked, m->free_gib);
+	finding_at_most(f, IXC_WARNING);
+	finding_subject(f, "%.*s: %.4g", STR(c->plan->of->recipe), s->memory.v);
+	finding_related(f, m->span, "the measurement");
+	finding_note(f, "they take up to %s before the engine looks [%s]", margin->fact.value,
+		margin->fact.id);
+	finding_help(f, "lower the fraction to %.2f", largest_safe(left, m->total_gib));
+	relate_setting(f, s, s->memory.option);
+}
+
+static void
+judge_measured(struct check *c, const struct serve *s, struct span place,
+	const struct hbm_measurement *m)
+{
+	double asked = s->memory.v * m->total_gib;
+	if (asked <= m->free_gib) {
+		judge_margin(c, s, place, m);
+		return;
+	}
+	struct ixc_finding *f = report_plan(c, place,
+		"vLLM asks for %.2f GiB of each %s, where %.2f GiB were measured free", asked,
+		s->gpu->title, m->free_gib);
+	finding_subject(f, "%.*s: %.4g", STR(c->plan->of->recipe), s->memory.v);
+	finding_related(f, m->span, "the measurement");
+	explain(f, s, m->free_gib, m->total_gib);
+	finding_note(f, "measured%s%.*s on %.*s with %.*s", m->label.n ? " at " : "",
+		STR(m->label), STR(m->date), STR(m->method.n ? m->method : S("unknown means")));
+	finding_help(f, "lower the fraction to %.2f; or free the memory, and measure again",
+		largest_safe(m->free_gib, m->total_gib));
+	relate_setting(f, s, s->memory.option);
+}
+
+/* By the labels of the arms that run it: a measurement is of one fleet. */
+static void
+judge(struct check *c, const struct case_plan *p, const struct serve *s)
+{
+	struct span place = setting_span(s, s->memory.option);
+	const struct hbm_profile *profile = c->repo->hbm;
+	struct str gpu = str_from(s->gpu->name);
+	bool measured = false;
+	for (size_t i = 0; i < p->of->arms.n; i++) {
+		struct str label = p->of->arms.v[i].point->runner;
+		const struct hbm_measurement *m =
+			hbm_measured(c->arena, profile, gpu, label);
+		if (m)
+			judge_measured(c, s, place, m);
+		else if (profile)
+			not_judged(c, label, "%.*s",
+				STR(hbm_why_not(c->arena, profile, gpu, label)));
+		measured = measured || m;
+	}
+	if (!measured)
+		judge_reports(c, s, place);
+}
+
 static void
 check_plan(struct check *c, const struct case_plan *p)
 {
@@ -66,7 +135,7 @@ check_plan(struct check *c, const struct case_plan *p)
 			not_judged(c, p->of->recipe, "the memory fraction is not known");
 			continue;
 		}
-		judge_reports(c, s, setting_span(s, s->memory.option));
+		judge(c, p, s);
 	}
 }
 
