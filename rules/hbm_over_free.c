@@ -24,8 +24,8 @@ explain(struct ixc_finding *f, const struct serve *s, double free_gib, double to
 	if (s->memory.fact)
 		finding_note(f, "the command gives no fraction, the default is %s [%s]",
 			s->memory.fact->value, s->memory.fact->id);
-	finding_note(f, "the largest safe value is %.2f",
-		largest_safe(free_gib, total_gib));
+	finding_note(
+		f, "the largest safe value is %.2f", largest_safe(free_gib, total_gib));
 }
 
 /* Nothing was measured: what people have reported as free is no proof for this node. */
@@ -90,8 +90,9 @@ judge_measured(struct check *c, const struct serve *s, struct span place,
 	finding_subject(f, "%.*s: %.4g", STR(c->plan->of->recipe), s->memory.v);
 	finding_related(f, m->span, "the measurement");
 	explain(f, s, m->free_gib, m->total_gib);
-	finding_note(f, "measured%s%.*s on %.*s with %.*s", m->label.n ? " at " : "",
-		STR(m->label), STR(m->date), STR(m->method.n ? m->method : S("unknown means")));
+	finding_note(f, "measured%s%.*s%s%.*s on %.*s with %.*s", m->label.n ? " at " : "",
+		STR(m->label), m->node.n ? ", node " : "", STR(m->node), STR(m->date),
+		STR(m->method.n ? m->method : S("unknown means")));
 	finding_help(f, "lower the fraction to %.2f; or free the memory, and measure again",
 		largest_safe(m->free_gib, m->total_gib));
 	relate_setting(f, s, s->memory.option);

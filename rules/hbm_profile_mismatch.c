@@ -8,8 +8,10 @@
 static struct str
 where(struct check *c, const struct hbm_measurement *m)
 {
-	return m->label.n ? str_fmt(c->arena, "%.*s on %.*s", STR(m->gpu), STR(m->label))
-			  : m->gpu;
+	struct str s = m->gpu;
+	if (m->label.n)
+		s = str_fmt(c->arena, "%.*s on %.*s", STR(s), STR(m->label));
+	return m->node.n ? str_fmt(c->arena, "%.*s, node %.*s", STR(s), STR(m->node)) : s;
 }
 
 static void
@@ -213,8 +215,8 @@ const struct ixc_rule rule_hbm_profile_mismatch = {
 	.summary = "a measurement of free GPU memory contradicts what is known",
 	.help = "Recipes are judged by what was measured free, so a measurement has to be of what\n"
 		"the recipes run on. Reported are: more free than there is; two measurements of\n"
-		"the same GPU and runner label; a label that names another GPU (errors); a total\n"
-		"that differs from the GPU's by more than one percent; a label that\n"
+		"the same GPU, runner label and node; a label that names another GPU (errors); a\n"
+		"total that differs from the GPU's by more than one percent; a label that\n"
 		"configs/runners.yaml does not have; and a partition mode other than SPX/NPS1\n"
 		"where configs count whole GPUs (warnings).\n"
 		"\n"

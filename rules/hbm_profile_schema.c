@@ -54,6 +54,7 @@ const struct ixc_rule rule_hbm_profile_schema = {
 		"    measurements:\n"
 		"      - gpu: mi355x\n"
 		"        label: cluster:mi355x-amds\n"
+		"        node: mi355x-amds_00\n"
 		"        total-gib: 287.984\n"
 		"        free-gib: 281.204\n"
 		"        date: 2026-08-20\n"
@@ -61,6 +62,7 @@ const struct ixc_rule rule_hbm_profile_schema = {
 		"\n"
 		"Nothing is concluded from a measurement with a fault, so that a slip of the pen\n"
 		"neither stops a good recipe nor lets a bad one pass. Without 'label' it counts\n"
-		"for every runner with this GPU that has no measurement of its own.",
+		"for every runner with this GPU that has no measurement of its own. Of several\n"
+		"nodes of one label the one with the least free counts: a job may land on any.",
 	.on_repo = check_repo,
 };

@@ -83,6 +83,25 @@ test_newest_counts(void **state)
 		"mi355x", "", 260);
 }
 
+/* A job may land on any node of the label. */
+static void
+test_least_of_the_nodes(void **state)
+{
+	(void)state;
+	const struct hbm_profile *p = profile(
+		"  - {gpu: mi355x, label: x, node: a, total-gib: 287.984, free-gib: 281" FIELDS
+		"  - {gpu: mi355x, label: x, node: b, total-gib: 287.984, free-gib: 256" FIELDS
+		"  - {gpu: mi355x, label: x, node: c, total-gib: 287.984, free-gib: 275" FIELDS
+		"  - {gpu: mi355x, label: x, node: d, total-gib: 191, free-gib: 21" FIELDS
+		"  - {gpu: mi355x, label: y, node: e, total-gib: 287.984, free-gib: 21, "
+		"date: 2026-08-01, method: hip}\n"
+		"  - {gpu: mi355x, label: y, node: e, total-gib: 287.984, free-gib: 275" FIELDS);
+	expect(p, "mi355x", "x", 256);
+	expect(p, "mi355x", "y", 275); /* measured again */
+	assert_null(p->measurements.v[1]->duplicate_of);
+	assert_ptr_equal(p->measurements.v[5]->duplicate_of, p->measurements.v[4]);
+}
+
 /* An unfit measurement of the label is not replaced by one that was taken elsewhere. */
 static void
 test_unfit(void **state)
@@ -182,6 +201,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_label_before_gpu),
 		cmocka_unit_test(test_newest_counts),
+		cmocka_unit_test(test_least_of_the_nodes),
 		cmocka_unit_test(test_unfit),
 		cmocka_unit_test(test_faults_of_the_file),
 		cmocka_unit_test(test_limit),

@@ -67,10 +67,11 @@ read_item(struct arena *a, const struct yaml_node *n, size_t index)
 {
 	struct hbm_measurement *m = NEW(a, struct hbm_measurement);
 	m->index = index;
-	m->node = n;
+	m->item = n;
 	m->span = yaml_is(n, YAML_MAP) && n->pairs.n ? n->pairs.v[0].key->span : n->span;
 	m->gpu_node = read_text(n, S("gpu"), &m->gpu);
 	m->label_node = read_text(n, S("label"), &m->label);
+	read_text(n, S("node"), &m->node);
 	m->facts = facts_of(m->gpu);
 	m->total_node = read_gib(a, n, S("total-gib"), &m->total_gib);
 	m->free_node = read_gib(a, n, S("free-gib"), &m->free_gib);
@@ -180,23 +181,51 @@ mark_unfit(struct hbm_profile *p)
 }
 
 static struct str
-key_of(struct arena *a, struct str gpu, struct str label)
+label_key(struct arena *a, struct str gpu, struct str label)
 {
 	return str_fmt(a, "%.*s\n%.*s", STR(gpu), STR(label));
 }
 
-/* Of several the newest counts, and of those the last: each later one was meant to
- * replace what was there. */
+/* Of several of one node the newest counts, and of those the last: each later one was
+ * meant to replace what was there. */
 static void
-index_by_key(struct arena *a, struct hbm_profile *p)
+find_replaced(struct arena *a, struct hbm_profile *p)
 {
+	struct map by_node = {0};
 	for (size_t i = 0; i < p->measurements.n; i++) {
 		struct hbm_measurement *m = p->measurements.v[i];
-		struct str key = key_of(a, m->gpu, m->label);
-		const struct hbm_measurement *other = map_get(&p->by_key, key);
+		struct str key = str_fmt(a, "%.*s\n%.*s",
+			STR(label_key(a, m->gpu, m->label)), STR(m->node));
+		struct hbm_measurement *other = map_get(&by_node, key);
 		m->duplicate_of = other;
-		if (!other || m->day >= other->day)
-			map_put(a, &p->by_key, key, m);
+		m->replaced = other && other->day > m->day;
+		if (m->replaced)
+			continue;
+		if (other)
+			other->replaced = true;
+		map_put(a, &by_node, key, m);
+	}
+}
+
+/* Fit ones first, then those with less free. */
+static bool
+counts_before(const struct hbm_measurement *m, const struct hbm_measurement *other)
+{
+	if ((m->unfit.n == 0) != (other->unfit.n == 0))
+		return m->unfit.n == 0;
+	return m->free_gib < other->free_gib;
+}
+
+static void
+index_by_label(struct arena *a, struct hbm_profile *p)
+{
+	find_replaced(a, p);
+	for (size_t i = 0; i < p->measurements.n; i++) {
+		struct hbm_measurement *m = p->measurements.v[i];
+		struct str key = label_key(a, m->gpu, m->label);
+		const struct hbm_measurement *other = map_get(&p->by_label, key);
+		if (!m->replaced && (!other || counts_before(m, other)))
+			map_put(a, &p->by_label, key, m);
 	}
 }
 
@@ -248,7 +277,7 @@ hbm_profile_read(struct arena *a, struct str path, const struct yaml_doc *doc)
 		vec_push(a, &p->measurements, read_item(a, list->list.v[i], i));
 	}
 	mark_unfit(p);
-	index_by_key(a, p);
+	index_by_label(a, p);
 	return p;
 }
 
@@ -259,8 +288,8 @@ find(struct arena *a, const struct hbm_profile *p, struct str gpu, struct str la
 {
 	if (!p)
 		return NULL;
-	const struct hbm_measurement *m = map_get(&p->by_key, key_of(a, gpu, label));
-	return m || !label.n ? m : map_get(&p->by_key, key_of(a, gpu, (struct str){0}));
+	const struct hbm_measurement *m = map_get(&p->by_label, label_key(a, gpu, label));
+	return m || !label.n ? m : map_get(&p->by_label, label_key(a, gpu, S("")));
 }
 
 const struct hbm_measurement *

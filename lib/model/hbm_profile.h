@@ -18,10 +18,11 @@
 
 struct hbm_measurement {
 	size_t index; /* in the list, from 0 */
-	const struct yaml_node *node;
+	const struct yaml_node *item;
 	struct span span;               /* of its first key */
 	struct str gpu;                 /* "mi355x" */
 	struct str label;               /* runner label; empty: of any node with this GPU */
+	struct str node;                /* the machine, or empty */
 	const struct gpu_facts *facts;  /* of the GPU; NULL: not known */
 	double total_gib;               /* of one device, as the runtime reports it */
 	/* The least that was free over devices and samples. By HIP that is what a process
@@ -37,7 +38,9 @@ struct hbm_measurement {
 	struct str compute_partition, memory_partition; /* "SPX", "NPS1"; empty: not given */
 	const struct yaml_node *gpu_node, *label_node, *total_node, *free_node, *date_node,
 		*compute_node, *memory_node; /* NULL: not given */
-	const struct hbm_measurement *duplicate_of; /* an earlier one of this GPU and label */
+	/* An earlier one of this GPU, label and node; NULL: none. */
+	const struct hbm_measurement *duplicate_of;
+	bool replaced; /* by a newer one of the same */
 	bool faulty;      /* there are faults of it in the list */
 	struct str unfit; /* why nothing is concluded from it; empty: it counts */
 };
@@ -49,7 +52,7 @@ struct hbm_profile {
 	const struct yaml_doc *doc;           /* NULL: the file could not be read */
 	struct hbm_measurements measurements; /* in the order written */
 	struct schema_faults faults;
-	struct map by_key; /* GPU and label to the measurement that counts for them */
+	struct map by_label; /* GPU and label to the measurement that counts for them */
 };
 
 struct hbm_profile *hbm_profile_read(
@@ -58,7 +61,8 @@ struct hbm_profile *hbm_profile_read(
 /*
  * The measurement that counts for a GPU ("mi355x") behind a runner label: that of
  * exactly this label, else that of the GPU without a label; never that of another label.
- * NULL when there is none, or it is unfit. `profile` may be NULL.
+ * Of several nodes it is the one with the least free, since a job may land on any of them.
+ * NULL when there is none, or none is fit. `profile` may be NULL.
  */
 const struct hbm_measurement *hbm_measured(struct arena *a,
 	const struct hbm_profile *profile, struct str gpu, struct str label);

@@ -14,6 +14,7 @@ static const struct schema_field measurement_field[] = {
 	{FIELD("gpu"), TEXT, REQUIRED, .about = "the model, as in \"mi355x\""},
 	{FIELD("label"), TEXT,
 		.about = "runner label; without it any node with this GPU"},
+	{FIELD("node"), TEXT, .about = "the machine that was measured"},
 	{FIELD("total-gib"), .type = SCHEMA_FLOAT, REQUIRED, .above = SCHEMA_BOUND(0),
 		.at_most = GIB_MOST,
 		.about = "memory of one device, in GiB (2^30 bytes)"},
@@ -71,7 +72,8 @@ static const struct schema_field a_measurement = {
 static const struct schema_field profile_field[] = {
 	{FIELD("version"), .type = SCHEMA_INT, REQUIRED, .about = "of this format: 1"},
 	{FIELD("measurements"), .type = SCHEMA_LIST, .strict = true, REQUIRED,
-		.element = &a_measurement, .about = "one item a GPU and runner label"},
+		.element = &a_measurement,
+		.about = "one item a GPU, runner label and node"},
 };
 
 static void
