@@ -97,6 +97,25 @@ typedef struct {
 IXC_API bool ixc_fact_at(size_t i, ixc_fact *ret); /* false behind the last */
 IXC_API bool ixc_fact_find(const char *id, ixc_fact *ret);
 
+/* A GPU that facts are known of. Quantities that are not known are 0. */
+typedef struct {
+	const char *name;      /* "mi355x", as an HBM profile has it */
+	const char *title;     /* "AMD Instinct MI355X" */
+	bool is_amd;
+	double total_gib;      /* as the runtime reports it */
+	double nvml_total_gib; /* NVIDIA: as NVML reports it, which is more */
+	ixc_fact total;
+} ixc_gpu;
+
+IXC_API bool ixc_gpu_at(size_t i, ixc_gpu *ret); /* false behind the last */
+/* The GPU by its product name ("AMD Instinct MI355X") or, of AMD, its PCI device id (0: not
+ * known), if the memory of the device agrees: all of it, or an AMD partition's share. */
+IXC_API bool ixc_gpu_identify(
+	const char *product, unsigned pci_device, double total_gib, ixc_gpu *ret);
+/* What an engine's context and communicators take of a device before it looks what is free,
+ * in GiB, with the fact behind it. */
+IXC_API double ixc_gpu_margin(bool is_amd, ixc_fact *ret);
+
 /* ---- rules -------------------------------------------------------------------------- */
 
 typedef struct ixc_rule ixc_rule;
@@ -257,6 +276,33 @@ IXC_API ixc_status ixc_merge_driver(const char *root, const char *base, const ch
  * changelog into .gitattributes, or takes both out. Other lines stay as they are. */
 IXC_API ixc_status ixc_install_merge_driver(
 	const char *root, const char *program, bool install, struct ixc_error *err);
+
+/* ---- the HBM profile ---------------------------------------------------------------- */
+
+/* How much GPU memory was measured free. Texts may be NULL and counts 0: not known. Set
+ * `size` to sizeof this struct. Fields are only ever appended. */
+struct ixc_hbm_measurement {
+	size_t size;
+	const char *gpu;   /* the name of an ixc_gpu */
+	const char *label; /* runner label */
+	const char *node;  /* the machine */
+	double total_gib, free_gib; /* of one device; the least over devices and samples */
+	double engine_free_gib;     /* less the margin */
+	int64_t devices, samples;
+	const char *date;   /* "YYYY-MM-DD" */
+	const char *method; /* "hip", "sysfs", "nvml" */
+	const char *driver, *runtime;
+	const char *compute_partition, *memory_partition; /* "SPX", "NPS1" */
+};
+
+/*
+ * Puts the measurements into the profile in the file `path`, where they take the place of
+ * those of the same GPU, label and node, and into a new one when there is no such file, or
+ * `path` is NULL (then the change can't be applied). Refused, with the findings, when the
+ * file has faults. Applying fails, and changes nothing, when the file has changed meanwhile.
+ */
+IXC_API ixc_status ixc_hbm_merge(const char *path, const struct ixc_hbm_measurement *v,
+	size_t n, ixc_change **ret, struct ixc_error *err);
 
 /* ---- reports and findings ----------------------------------------------------------- */
 

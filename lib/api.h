@@ -36,6 +36,8 @@ struct ixc_change {
 	struct str old, bytes;
 	struct str path;  /* of the file, from the root */
 	const char *root; /* NULL: made from bytes, can't be applied */
+	bool must_match;  /* is applied only while the file holds the old bytes */
+	bool is_new;      /* and so does not exist */
 };
 
 #define CHANGELOG_PATH "perf-changelog.yaml"

@@ -47,11 +47,23 @@ struct change_call {
 	void *user;
 };
 
+static bool
+is_unchanged(struct change_call *q)
+{
+	const ixc_change *c = q->change;
+	struct str now;
+	struct tree *t = tree_folder(&q->arena, c->root);
+	enum tree_status s = t ? t->read(t, &q->arena, c->path, &now) : TREE_UNREADABLE;
+	return c->is_new ? s == TREE_ABSENT : s == TREE_OK && str_eq(now, c->old);
+}
+
 static ixc_status
 apply(void *arg, struct ixc_error *err)
 {
 	struct change_call *q = arg;
 	const ixc_change *c = q->change;
+	if (c->must_match && !is_unchanged(q))
+		return api_fail(err, IXC_EIO, "'%.*s' has changed meanwhile", STR(c->path));
 	struct write_result r = write_replace(&q->arena, NULL, c->root, c->path, c->bytes);
 	if (r.status == WRITE_OK || r.status == WRITE_UNSYNCED)
 		return IXC_OK;

@@ -26,6 +26,17 @@ struct gpu_facts {
 const struct gpu_facts *gpu_facts(struct str name);
 const struct gpu_facts *gpu_facts_at(size_t i); /* NULL behind the last */
 
+/* How a device shows itself; what is not known is empty or 0. */
+struct gpu_signs {
+	struct str product;  /* "AMD Instinct MI355X", "NVIDIA H200" */
+	unsigned pci_device; /* of AMD: 0x75a3 */
+	double total_gib;    /* of the device, as the runtime or NVML says */
+};
+
+/* The GPU by product name or PCI id, if its total is right too: that of the whole GPU, or
+ * an AMD partition's share. NULL: not one that is known, or not sure. */
+const struct gpu_facts *gpu_identify(const struct gpu_signs *signs);
+
 /* Memory that an engine's communicators take before it looks, with nothing else on the
  * card, in GiB: the margin between what a probe sees and what the engine sees. */
 struct gpu_margin {
