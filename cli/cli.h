@@ -5,6 +5,8 @@
 #include <infxcheck.h>
 #include <stdio.h>
 
+extern const char *const program_name; /* set by each program's main.c */
+
 enum exit_code { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_TROUBLE = 2 };
 
 /* One option; the table is the parser, the help text, and later the completions. */
@@ -16,7 +18,7 @@ struct option_row {
 };
 
 struct command {
-	const char *name;
+	const char *name;     /* "" for a program of one command */
 	const char *operands; /* as shown in help, or "" */
 	const char *summary;  /* one line */
 	const char *details;  /* further paragraphs for --help, or NULL */

@@ -11,7 +11,7 @@ int
 trouble(const char *format, ...)
 {
 	va_list ap;
-	fputs("infxcheck: ", stderr);
+	fprintf(stderr, "%s: ", program_name);
 	va_start(ap, format);
 	vfprintf(stderr, format, ap);
 	va_end(ap);
@@ -23,11 +23,12 @@ int
 usage(const struct command *c, const char *format, ...)
 {
 	va_list ap;
-	fprintf(stderr, "infxcheck %s: ", c->name);
+	fprintf(stderr, "%s%s%s: ", program_name, *c->name ? " " : "", c->name);
 	va_start(ap, format);
 	vfprintf(stderr, format, ap);
 	va_end(ap);
-	fprintf(stderr, "\n'infxcheck %s --help' lists what it takes\n", c->name);
+	fprintf(stderr, "\n'%s%s%s --help' lists what it takes\n", program_name,
+		*c->name ? " " : "", c->name);
 	return EXIT_TROUBLE;
 }
 
@@ -54,8 +55,9 @@ print_option(const struct option_row *r)
 void
 print_help(const struct command *c)
 {
-	printf("usage: infxcheck %s [OPTION ...]%s%s\n\n%s.\n", c->name,
-		*c->operands ? " " : "", c->operands, c->summary);
+	printf("usage: %s%s%s [OPTION ...]%s%s\n\n%s.\n", program_name,
+		*c->name ? " " : "", c->name, *c->operands ? " " : "", c->operands,
+		c->summary);
 	if (c->details)
 		printf("\n%s\n", c->details);
 	printf("\nOptions:\n");
