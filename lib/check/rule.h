@@ -43,6 +43,7 @@ struct ixc_rule {
 	/* Each evaluated recipe. The plan goes away after the call: what after_plans needs of
 	 * it is copied into c->arena, and kept in *c->memory. */
 	void (*on_plan)(struct check *, const struct case_plan *);
+	/* Behind the last plan, and also when there is none. */
 	void (*after_plans)(struct check *);
 	unsigned cases; /* enum case_kind that on_plan is called for; 0: CASE_RUN */
 };

@@ -247,27 +247,30 @@ any_looks_at_plans(const bool *active)
 	return false;
 }
 
-void
-walk_plans(struct check *c, const struct check_options *o, const bool *active)
+/* Calls the rules for each case that is wanted. */
+static void
+show_cases(struct check *c, const struct check_options *o, const bool *active, void **memory)
 {
-	if (!any_looks_at_plans(active) || !plans_possible(c->plans))
-		return;
 	struct arena *scratch = NEW(c->arena, struct arena);
 	arena_init(scratch, c->arena->limit_bytes, c->arena->escape);
 	arena_defer(c->arena, release, scratch);
-	void **memory = NEW_ARRAY(c->arena, void *, rules_count());
-	struct walk walk = {.cases = plans_cases(c->plans)};
-	c->walk = &walk;
-	for (size_t i = 0; i < walk.cases->n; i++) {
-		if (!is_wanted(walk.cases->v[i], &o->paths))
+	for (size_t i = 0; i < c->walk->cases->n; i++) {
+		const struct plan_case *of = c->walk->cases->v[i];
+		if (!is_wanted(of, &o->paths))
 			continue;
 		struct arena_mark mark = arena_mark(scratch);
-		const struct case_plan *plan =
-			plans_evaluate(c->plans, scratch, walk.cases->v[i]);
+		const struct case_plan *plan = plans_evaluate(c->plans, scratch, of);
 		if (plan)
 			show(c, o, active, plan, memory);
 		arena_rewind(scratch, mark);
 	}
+	arena_release(scratch);
+}
+
+/* Also when no recipe was evaluated: the configs are there to be judged. */
+static void
+call_after(struct check *c, const struct check_options *o, const bool *active, void **memory)
+{
 	for (size_t i = 0; i < rules_count(); i++) {
 		c->rule = rules_at(i);
 		c->severity = o->severity ? o->severity[i] : c->rule->severity;
@@ -275,8 +278,19 @@ walk_plans(struct check *c, const struct check_options *o, const bool *active)
 		if (active[i] && c->rule->after_plans)
 			c->rule->after_plans(c);
 	}
+}
+
+void
+walk_plans(struct check *c, const struct check_options *o, const bool *active)
+{
+	static const struct plan_cases none;
+	bool look = any_looks_at_plans(active) && plans_possible(c->plans);
+	void **memory = NEW_ARRAY(c->arena, void *, rules_count());
+	struct walk walk = {.cases = look ? plans_cases(c->plans) : &none};
+	c->walk = &walk;
+	show_cases(c, o, active, memory);
+	call_after(c, o, active, memory);
 	for (size_t i = 0; i < walk.sightings.n; i++)
 		finish(c, walk.sightings.v[i]);
 	c->walk = NULL;
-	arena_release(scratch);
 }
