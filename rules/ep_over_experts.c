@@ -1,5 +1,6 @@
 /* ep-over-experts: routed experts that do not divide over the EP ranks. */
 #include "facts/model.h"
+#include "launched.h"
 #include "srt_arm.h"
 
 struct spread {
@@ -17,16 +18,15 @@ judge(struct check *c, const struct arm *arm, const struct spread *s)
 	int64_t experts = m->routed_experts + s->redundant;
 	if (s->ep <= 1 || experts % s->ep == 0)
 		return;
-	struct ixc_finding *f =
-		s->redundant
-			? report(c, s->place,
-				  "%lld experts and %lld redundant ones do not divide over %sep %lld",
-				  (long long)m->routed_experts, (long long)s->redundant,
-				  s->where, (long long)s->ep)
-			: report(c, s->place,
-				  "%lld routed experts do not divide over %sep %lld",
-				  (long long)m->routed_experts, s->where,
-				  (long long)s->ep);
+	struct str what = s->redundant
+		? str_fmt(c->arena, "%lld experts and %lld redundant ones do not divide",
+			  (long long)m->routed_experts, (long long)s->redundant)
+		: str_fmt(c->arena, "%lld routed experts do not divide",
+			  (long long)m->routed_experts);
+	struct str text = str_fmt(c->arena, "%.*s over %sep %lld", STR(what), s->where,
+		(long long)s->ep);
+	struct ixc_finding *f = c->plan ? report_plan(c, s->place, "%.*s", STR(text))
+					: report(c, s->place, "%.*s", STR(text));
 	finding_at_most(f, s->most);
 	finding_subject(
 		f, "%.*s: %sep %lld", STR(arm->config->key), s->where, (long long)s->ep);
@@ -36,6 +36,68 @@ judge(struct check *c, const struct arm *arm, const struct spread *s)
 		m->fact.source);
 	finding_note(f, "%s", s->note);
 }
+
+/* ---- single node: what is launched ---------------------------------------------- */
+
+#define SGLANG_NOTE "SGLang asserts that they divide; --ep-num-redundant-experts can fill up"
+#define VLLM_NOTE \
+	"vLLM gives the remainder to the first ranks, which then decide the speed"
+
+/* True for what is absent, too. */
+static bool
+is_settled(enum option_state state)
+{
+	return state == STATE_ABSENT || state == STATE_KNOWN;
+}
+
+/* NO: nothing is known about how the engine takes it. UNKNOWN: what is added is not known.
+ */
+static enum tri
+read_launched(const struct serve *s, struct spread *ret)
+{
+	if (s->engine == ENGINE_SGLANG) {
+		ret->most = IXC_ERROR;
+		ret->note = SGLANG_NOTE;
+		bool known = is_settled(option_int_state(
+			s->options, OPTION_REDUNDANT_EXPERTS, &ret->redundant));
+		return known ? TRI_YES : TRI_UNKNOWN;
+	}
+	if (s->engine == ENGINE_VLLM) {
+		ret->most = IXC_NOTE;
+		ret->note = VLLM_NOTE;
+		/* EPLB adds experts that its configuration names. */
+		enum option_meaning eplb = OPTION_EXPERT_LOAD_BALANCING;
+		bool without = option_state(s->options, eplb) == STATE_ABSENT;
+		return without ? TRI_YES : TRI_UNKNOWN;
+	}
+	return TRI_NO;
+}
+
+static void
+check_plan(struct check *c, const struct case_plan *p)
+{
+	const struct point *point = launched_point(p);
+	struct amount ep = launched_ep(p);
+	if (!point || !ep.known || !launched_ep_fact(p->servers.v[0]))
+		return;
+	launched_settle(c, p);
+	const struct arm *arm = point->arm;
+	const struct serve *s = p->servers.v[0];
+	struct spread spread = {.where = "", .ep = ep.v};
+	bool in_config = arm->ep.node && point->ep == ep.v;
+	spread.place = in_config ? arm->ep.node->span : setting_span(s, ep.option);
+	const struct model_facts *m =
+		arm->config->model.set ? model_facts(arm->config->model.v) : NULL;
+	if (!m)
+		return; /* check_arm() says so */
+	enum tri known = read_launched(s, &spread);
+	if (known == TRI_YES)
+		judge(c, arm, &spread);
+	else if (known == TRI_UNKNOWN && m->routed_experts % (ep.v > 1 ? ep.v : 1))
+		not_judged(c, arm->config->key, "the redundant experts are not known");
+}
+
+/* ---- the config alone ----------------------------------------------------------- */
 
 static bool
 contains_engine(const struct config *config, const char *engine)
@@ -59,8 +121,7 @@ check_single(struct check *c, const struct arm *arm)
 			"experts";
 	} else if (contains_engine(arm->config, "vllm")) {
 		s.most = IXC_NOTE;
-		s.note =
-			"vLLM gives the remainder to the first ranks, which then decide the speed";
+		s.note = VLLM_NOTE;
 	} else {
 		return;
 	}
@@ -86,8 +147,7 @@ check_role(struct check *c, const struct arm *arm, const struct srt_recipe *r,
 		.redundant = role->redundant_experts.v,
 		.place = worker->ep.node->span,
 		.most = sglang ? IXC_ERROR : IXC_NOTE,
-		.note = sglang ? "SGLang asserts that they divide; ep-num-redundant-experts can fill up"
-			       : "vLLM gives the remainder to the first ranks, which then decide the speed",
+		.note = sglang ? SGLANG_NOTE : VLLM_NOTE,
 	};
 	if (r->engine == SRT_SGLANG || r->engine == SRT_VLLM)
 		judge(c, arm, &s);
@@ -116,8 +176,14 @@ check_arm(struct check *c, const struct arm *arm)
 		not_judged(c, config->model.v, "the number of its experts is not known");
 	else if (config->multinode)
 		check_multi(c, arm);
-	else
+	else if (!launched_settled(c, arm))
 		check_single(c, arm);
+}
+
+static void
+after_plans(struct check *c)
+{
+	each_arm(c, check_arm);
 }
 
 const struct ixc_rule rule_ep_over_experts = {
@@ -132,8 +198,10 @@ const struct ixc_rule rule_ep_over_experts = {
 		"\n"
 		"Experts are known of DeepSeek R1, V3 and V4, GLM 5 to 5.2, gpt-oss 120b, Kimi\n"
 		"K2.5, K2.6 and K3, MiniMax M2.5 and M3, Qwen3.5 397B; other models are counted\n"
-		"as not judged. Multi-node arms are judged when their recipe is in the\n"
-		"repository, since only it tells the redundant experts; a single-node recipe\n"
-		"could add some unseen, so that is a warning.",
-	.on_arm = check_arm,
+		"as not judged. Single-node arms are judged by the command that their recipe\n"
+		"launches, which tells the redundant experts; where it is not known a warning\n"
+		"is all that the config allows. Multi-node arms are judged when their recipe is\n"
+		"in the repository.",
+	.on_plan = check_plan,
+	.after_plans = after_plans,
 };

@@ -179,7 +179,7 @@ static const struct option_spec specs[] = {
 	{{"--random-seed"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
 	{{"--base-gpu-id"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
 	{{"--gpu-id-step"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
-	{{"--ep-num-redundant-experts"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
+	{{"--ep-num-redundant-experts"}, OPTION_REDUNDANT_EXPERTS, TYPE_INT, TAKES_ONE},
 	{{"--mamba-track-interval"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
 	{{"--max-mamba-cache-size"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
 	{{"--disaggregation-bootstrap-port"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},

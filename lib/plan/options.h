@@ -27,6 +27,7 @@
 	MEANING(PREFILL_CONTEXT_PARALLEL_SIZE, "prefill-context-parallel size") \
 	MEANING(DP_ATTENTION, "data-parallel attention") \
 	MEANING(EXPERT_LOAD_BALANCING, "expert load balancing") \
+	MEANING(REDUNDANT_EXPERTS, "redundant experts") \
 	MEANING(MEMORY_FRACTION, "GPU memory fraction") \
 	MEANING(KV_CACHE_BYTES, "size of the KV cache") \
 	MEANING(MAX_SEQUENCES, "sequence cap") \
