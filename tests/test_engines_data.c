@@ -118,12 +118,41 @@ test_json_depth(void **state)
 	arena_release(&a);
 }
 
+/* Where reading fails, at the begin of what is wrong. */
+static void
+test_json_fault_place(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t at;
+	} t[] = {
+		{"{\"a\": 1 \"a_name_longer_than_twenty_characters\": 2}", 8},
+		{"{\"a\": 1 \"b\": 2}", 8},
+		{"{\"a\": 1, 'b': 2}", 9},
+		{"{\"a\": [1, 2}", 11},
+		{"{\"a\": 1", 7},
+		{"{\"a\": 1,}", 8},
+	};
+	struct arena a;
+	const struct data *d;
+	struct data_fault fault;
+	(void)state;
+	arena_init(&a, 0, NULL);
+	for (size_t i = 0; i < sizeof t / sizeof *t; i++) {
+		struct str text = str_from(t[i].text);
+		assert_int_equal(data_read_json(&a, text, &d, &fault), DATA_MALFORMED);
+		assert_int_equal(fault.at, t[i].at);
+	}
+	arena_release(&a);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_files),
 		cmocka_unit_test(test_json_depth),
+		cmocka_unit_test(test_json_fault_place),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,20 +89,34 @@ copy_of(struct arena *a, const struct shell_settings *s)
 	return copy;
 }
 
-/* The first point that is evaluated stands for all. */
+/* The first point that is evaluated stands for all. Agentic points are evaluated when
+ * somebody asks for it, so the sweep marks none of them. */
+static const struct plan_case *
+first_evaluated(const struct plan_cases *of)
+{
+	const struct plan_case *on_demand = NULL;
+	for (size_t i = 0; i < of->n; i++) {
+		const struct point *p = of->v[i]->arms.v[0].point;
+		if (of->v[i]->kind != CASE_RUN)
+			continue;
+		if (p->run_eval)
+			return of->v[i];
+		if (!on_demand && row_get(&p->row, ROW_SCENARIO_TYPE))
+			on_demand = of->v[i];
+	}
+	return on_demand;
+}
+
 static void
 add_eval(struct collecting *k, struct plan_cases *of)
 {
-	for (size_t i = 0; i < of->n; i++) {
-		const struct plan_case *c = of->v[i];
-		if (c->kind != CASE_RUN || !c->arms.v[0].point->run_eval)
-			continue;
-		struct shell_settings s = copy_of(k->a, &c->environment);
-		put(k->a, &s, "RUN_EVAL", "true");
-		put(k->a, &s, "EVAL_ONLY", "true");
-		add_case(k, CASE_EVAL, c->arms.v[0], s);
+	const struct plan_case *c = first_evaluated(of);
+	if (!c)
 		return;
-	}
+	struct shell_settings s = copy_of(k->a, &c->environment);
+	put(k->a, &s, "RUN_EVAL", "true");
+	put(k->a, &s, "EVAL_ONLY", "true");
+	add_case(k, CASE_EVAL, c->arms.v[0], s);
 }
 
 /* ---- branches that no arm takes ------------------------------------------------- */

@@ -111,7 +111,31 @@ is_beyond_jansson(struct str text, const json_error_t *e)
 	       str_contains(text, S("\\uD"));
 }
 
-/* Begin of the token that jansson stumbled over; it tells where that ends. */
+static bool
+is_token(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       c == '.' || c == '-' || c == '+' || c == '_';
+}
+
+/* Begin of the string, word or number that ends at a byte. */
+static size_t
+token_begin(struct str text, size_t end)
+{
+	size_t i = end;
+	if (i > 1 && text.p[i - 1] == '"') {
+		for (i -= 1; i-- > 0;)
+			if (text.p[i] == '"' && (i == 0 || text.p[i - 1] != '\\'))
+				return i;
+		return end;
+	}
+	while (i > 0 && is_token(text.p[i - 1]))
+		i--;
+	return i;
+}
+
+/* Begin of the token that jansson stumbled over. It tells where that ends, and its text
+ * unless that is long. */
 static size_t
 fault_begin(struct str text, const json_error_t *e)
 {
@@ -119,6 +143,8 @@ fault_begin(struct str text, const json_error_t *e)
 	struct str message = str_from(e->text), near = S(" near '");
 	if (at > text.n)
 		at = text.n;
+	if (!str_contains(message, S(" near ")))
+		return token_begin(text, at);
 	size_t begin = str_find(message, near, 0) + near.n;
 	size_t end = str_rfind_byte(message, '\'');
 	struct str token = str_slice(message, begin, end);

@@ -204,7 +204,8 @@ is_quoted_behind(struct str s, bool quoted)
 	return quoted;
 }
 
-/* JSON in which parts of strings, values or items are not known. */
+/* JSON in which parts of strings, values or items are not known. Only what is not known
+ * inside of strings leaves a fault around it a fault. */
 static bool
 read_partly(struct arena *a, const struct option *o, const struct value *v,
 	struct reading *ret)
@@ -212,22 +213,24 @@ read_partly(struct arena *a, const struct option *o, const struct value *v,
 	if (!o->spec || o->spec->type != TYPE_JSON || o->key.p)
 		return false;
 	struct buf b = buf_new(a, LIMIT_SHELL_STRING_BYTES);
-	bool quoted = false;
+	bool quoted = false, in_strings = true;
 	for (size_t i = 0; i < v->n; i++) {
 		if (v->v[i].kind == PIECE_TEXT) {
 			quoted = is_quoted_behind(v->v[i].text, quoted);
 			buf_add(&b, v->v[i].text);
 		} else {
 			buf_add(&b, quoted ? S(DATA_HOLE) : S("\"" DATA_HOLE_ITEMS "\""));
+			in_strings = in_strings && quoted;
 		}
 	}
 	const struct data *data;
-	struct data_fault fault;
-	if (data_read_json(a, buf_str(&b), &data, &fault) != DATA_OK ||
-		data->kind == DATA_UNKNOWN)
-		return false;
-	*ret = reading_of_data(data);
-	return true;
+	struct reading r = {.text = buf_str(&b), .fault = OPTION_MALFORMED};
+	enum data_status status = data_read_json(a, r.text, &data, &r.data_fault);
+	if (status == DATA_OK)
+		r = reading_of_data(data);
+	*ret = r;
+	return status == DATA_OK ? data->kind != DATA_UNKNOWN
+				 : status == DATA_MALFORMED && in_strings && !b.overflow;
 }
 
 static void
@@ -303,6 +306,19 @@ set_only(struct arena *a, struct option *o, struct reading r)
 	o->state = STATE_KNOWN;
 }
 
+bool
+option_takes_many(const struct option *o)
+{
+	return o->spec && !o->key.p &&
+	       (o->spec->arity == TAKES_MANY || o->spec->arity == TAKES_ANY_NUMBER);
+}
+
+static bool
+needs_value(const struct option_spec *s)
+{
+	return s->arity != TAKES_ONE_OR_NONE && s->arity != TAKES_ANY_NUMBER;
+}
+
 void
 option_read(struct arena *a, struct option *o)
 {
@@ -312,11 +328,11 @@ option_read(struct arena *a, struct option *o)
 		set_only(a, o, (struct reading){.fault = OPTION_EXTRA_VALUE});
 	else if (o->spec && o->spec->type == TYPE_FLAG && !o->key.p)
 		set_only(a, o, (struct reading){.has = HAS_BOOL, .boolean = !o->negated});
-	else if (!o->values.n && (!o->spec || o->spec->arity == TAKES_ONE_OR_NONE))
+	else if (!o->values.n && (!o->spec || !needs_value(o->spec)))
 		set_only(a, o, (struct reading){0});
 	else if (!o->values.n)
 		set_only(a, o, (struct reading){.fault = OPTION_NO_VALUE});
-	else if (o->spec && o->spec->arity == TAKES_MANY && !o->key.p)
+	else if (option_takes_many(o))
 		read_many(a, o);
 	else
 		read_one(a, o);

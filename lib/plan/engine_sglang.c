@@ -62,7 +62,7 @@ static const struct option_spec specs[] = {
 	{{"--mamba-radix-cache-strategy", "--mamba-scheduler-strategy"}, OPTION_OTHER,
 		TYPE_TEXT, TAKES_ONE},
 	{{"--dist-init-addr", "--nccl-init-addr"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
-	{{"--lora-paths"}, OPTION_OTHER, TYPE_TEXT, TAKES_MANY},
+	{{"--lora-paths"}, OPTION_OTHER, TYPE_TEXT, TAKES_ANY_NUMBER},
 	{{"--disaggregation-ib-device"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--model-loader-extra-config"}, OPTION_OTHER, TYPE_JSON, TAKES_ONE},
 	{{"--preferred-sampling-params"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},

@@ -66,7 +66,7 @@ static const struct option_spec specs[] = {
 	{{"--data-parallel-hybrid-lb", "-dph"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
 	{{"--data-parallel-external-lb", "-dpe"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
 	{{"--api-server-count", "-asc"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
-	{{"--middleware"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
+	{{"--middleware"}, OPTION_OTHER, TYPE_TEXT, TAKES_EACH_TIME},
 	{{"--lora-modules"}, OPTION_OTHER, TYPE_TEXT, TAKES_MANY},
 	{{"--allowed-origins"}, OPTION_OTHER, TYPE_JSON, TAKES_ONE},
 	{{"--api-key"}, OPTION_OTHER, TYPE_TEXT, TAKES_MANY},

@@ -269,7 +269,7 @@ one_option(struct walk *w)
 		return;
 	if (!o->spec)
 		take_free_words(w, o);
-	else if (o->spec->arity == TAKES_MANY && !o->key.p)
+	else if (option_takes_many(o))
 		take_words(w, o);
 	else
 		take_word(w, o);

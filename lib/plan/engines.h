@@ -104,6 +104,8 @@ enum option_state option_bool_state(
 /* Value as the engine's type tells; shared by the parts of the decoder. */
 struct reading reading_of(struct arena *a, enum option_type type, struct str text);
 struct reading reading_of_data(const struct data *d);
+/* Whether all free words behind the option are its values. */
+bool option_takes_many(const struct option *o);
 /* Sets state and readings of an option from its values. */
 void option_read(struct arena *a, struct option *o);
 /* Adds the settings inside of JSON options and configuration files. */

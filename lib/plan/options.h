@@ -98,7 +98,13 @@ enum option_type {
 	TYPE_LITERAL, /* a Python list in one word */
 };
 
-enum option_arity { TAKES_ONE, TAKES_MANY, TAKES_ONE_OR_NONE };
+enum option_arity {
+	TAKES_ONE,
+	TAKES_MANY, /* one or more */
+	TAKES_ONE_OR_NONE,
+	TAKES_ANY_NUMBER, /* as many, or none */
+	TAKES_EACH_TIME,  /* one; each time it is given adds one */
+};
 
 #define OPTION_NAMES_MAX 4
 
