@@ -13,7 +13,9 @@ refused(const struct option *o)
 	for (size_t i = 0; i < o->readings.n; i++)
 		if (o->readings.v[i].fault != OPTION_MALFORMED)
 			return NULL;
-	return o->readings.n ? &o->readings.v[0] : NULL;
+	/* An empty value is another rule's. */
+	bool empty = o->readings.n && str_is_blank(o->readings.v[0].text);
+	return o->readings.n && !empty ? &o->readings.v[0] : NULL;
 }
 
 /* What stands before the fault, in one line. */
