@@ -50,8 +50,7 @@ check_plan(struct check *c, const struct case_plan *p)
 		ep.v <= 1)
 		return;
 	for (size_t i = 0; i < p->of->arms.n; i++)
-		report_launched(
-			c, p->of->arms.v[i].point->arm, p->servers.v[0], fact);
+		report_launched(c, p->of->arms.v[i].point->arm, p->servers.v[0], fact);
 }
 
 /* ---- against the config alone --------------------------------------------------- */
@@ -74,8 +73,9 @@ check_arm(struct check *c, const struct arm *arm)
 		"recipes for vLLM and ATOM take ep above 1 as a switch, so %lld ranks would "
 		"hold experts whatever is written here, and the result be labelled wrong",
 		(long long)tp);
-	finding_note(f, "what the recipe launches is not known, so this is about the config "
-			"alone");
+	finding_note(f,
+		"what the recipe launches is not known, so this is about the config "
+		"alone");
 	finding_help(f, "write ep: %lld, or ep: 1", (long long)tp);
 }
 

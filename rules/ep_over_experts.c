@@ -18,13 +18,15 @@ judge(struct check *c, const struct arm *arm, const struct spread *s)
 	int64_t experts = m->routed_experts + s->redundant;
 	if (s->ep <= 1 || experts % s->ep == 0)
 		return;
-	struct str what = s->redundant
-		? str_fmt(c->arena, "%lld experts and %lld redundant ones do not divide",
-			  (long long)m->routed_experts, (long long)s->redundant)
-		: str_fmt(c->arena, "%lld routed experts do not divide",
-			  (long long)m->routed_experts);
-	struct str text = str_fmt(c->arena, "%.*s over %sep %lld", STR(what), s->where,
-		(long long)s->ep);
+	struct str what =
+		s->redundant
+			? str_fmt(c->arena,
+				  "%lld experts and %lld redundant ones do not divide",
+				  (long long)m->routed_experts, (long long)s->redundant)
+			: str_fmt(c->arena, "%lld routed experts do not divide",
+				  (long long)m->routed_experts);
+	struct str text = str_fmt(
+		c->arena, "%.*s over %sep %lld", STR(what), s->where, (long long)s->ep);
 	struct ixc_finding *f = c->plan ? report_plan(c, s->place, "%.*s", STR(text))
 					: report(c, s->place, "%.*s", STR(text));
 	finding_at_most(f, s->most);
@@ -39,7 +41,8 @@ judge(struct check *c, const struct arm *arm, const struct spread *s)
 
 /* ---- single node: what is launched ---------------------------------------------- */
 
-#define SGLANG_NOTE "SGLang asserts that they divide; --ep-num-redundant-experts can fill up"
+#define SGLANG_NOTE \
+	"SGLang asserts that they divide; --ep-num-redundant-experts can fill up"
 #define VLLM_NOTE \
 	"vLLM gives the remainder to the first ranks, which then decide the speed"
 
@@ -50,7 +53,8 @@ is_settled(enum option_state state)
 	return state == STATE_ABSENT || state == STATE_KNOWN;
 }
 
-/* NO: nothing is known about how the engine takes it. UNKNOWN: what is added is not known.
+/* NO: nothing is known about how the engine takes it. UNKNOWN: what is added is not
+ * known.
  */
 static enum tri
 read_launched(const struct serve *s, struct spread *ret)
