@@ -10,12 +10,26 @@ launched_point(const struct case_plan *p)
 	return point->multinode ? NULL : point;
 }
 
+/* An option that the engine's parser refuses may have swallowed another one. */
+static bool
+is_garbled(const struct serve *s)
+{
+	for (size_t i = 0; s->options && i < s->options->options.n; i++) {
+		const struct option *o = s->options->options.v[i];
+		for (size_t k = 0; k < o->readings.n; k++)
+			if (o->readings.v[k].fault)
+				return true;
+	}
+	return false;
+}
+
 enum tri
 launched_ask(const struct case_plan *p, server_question *question, const void *arg)
 {
 	enum tri answer = TRI_UNKNOWN;
 	for (size_t i = 0; i < p->servers.n; i++) {
-		enum tri one = question(p->servers.v[i], arg);
+		const struct serve *s = p->servers.v[i];
+		enum tri one = is_garbled(s) ? TRI_UNKNOWN : question(s, arg);
 		if (one == TRI_UNKNOWN || (i && one != answer))
 			return TRI_UNKNOWN;
 		answer = one;
