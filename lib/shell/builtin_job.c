@@ -4,6 +4,9 @@
 #include "base/arena.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- which end ------------------------------------------------------------------ */
 
 static void
 job_ends(struct state *s, unsigned job)
@@ -13,9 +16,17 @@ job_ends(struct state *s, unsigned job)
 }
 
 static void
-all_end(struct state *s)
+job_is_stopped(struct eval *e, struct state *s, unsigned job)
+{
+	job_ends(s, job);
+	jobset_put(&e->stopped, job, true);
+}
+
+static void
+all_are_stopped(struct eval *e, struct state *s)
 {
 	s->may = s->must = (struct jobset){0};
+	memset(&e->stopped, 0xff, sizeof e->stopped);
 }
 
 /* ---- kill ----------------------------------------------------------------------- */
@@ -62,11 +73,11 @@ kill_one(struct eval *e, struct state *s, const struct value *v)
 {
 	const struct hole *pid = value_pid(v);
 	if (pid && pid->job <= JOBS_MAX) {
-		job_ends(s, pid->job);
+		job_is_stopped(e, s, pid->job);
 		return;
 	}
 	if (value_is(v, S("0")) || value_is(v, S("-1")) || value_has_flag(v, HOLE_LIST)) {
-		all_end(s);
+		all_are_stopped(e, s);
 		return;
 	}
 	/* A choice of PIDs, or what nobody knows: each of them may have ended. */
@@ -75,8 +86,10 @@ kill_one(struct eval *e, struct state *s, const struct value *v)
 		s->must = (struct jobset){0};
 	for (size_t i = 0; i < cases.n; i++) {
 		pid = value_pid(cases.v[i]);
-		if (pid && pid->job <= JOBS_MAX)
-			jobset_put(&s->must, pid->job, false);
+		if (!pid || pid->job > JOBS_MAX)
+			continue;
+		jobset_put(&s->must, pid->job, false);
+		jobset_put(&e->stopped, pid->job, true);
 	}
 }
 
@@ -124,15 +137,14 @@ BUILTIN(builtin_wait)
 		any |= str_eq(option, S("-n"));
 	bool all = w.at >= w.n && !any;
 	if (all)
-		all_end(s);
+		all_are_stopped(e, s);
 	if (any)
 		s->must = (struct jobset){0};
 	for (; w.at < w.n; w.at++) {
 		const struct hole *pid = value_pid(w.v[w.at].value);
 		if (pid && pid->job <= JOBS_MAX)
-			job_ends(s, pid->job);
+			job_is_stopped(e, s, pid->job);
 	}
-	(void)e;
 	eval_status(s, all ? 0 : STATUS_UNKNOWN);
 	return STAYS;
 }

@@ -53,10 +53,10 @@ struct context {
 	uint64_t round;
 };
 
-/* Which jobs a handler of EXIT left, so that it need not run again for the same. */
+/* Which jobs a handler of EXIT stops, so that it need not run again for the same. */
 struct handled {
 	const struct value *text;
-	struct jobset may, must, left;
+	struct jobset may, must, stopped;
 	struct values pids;
 	size_t functions;
 };
@@ -76,6 +76,8 @@ struct eval {
 	unsigned loops;    /* > 0: within the body of a loop */
 	size_t escaped; /* states that left by break, return, or exit from a subshell */
 	bool in_handler;
+	const struct shell_exit *exit; /* whose handler is being run */
+	struct jobset stopped;         /* jobs that were killed or waited for, on any path */
 	bool leaving_library; /* merging where a function of a library returns */
 	bool lasting;         /* the statements belong to the session */
 	bool piped;

@@ -3,6 +3,10 @@
 
 #include "base/arena.h"
 
+#include <string.h>
+
+enum { REPLACED_MAX = 8 };
+
 /* ---- jobs ----------------------------------------------------------------------- */
 
 static bool
@@ -79,7 +83,7 @@ trap_set(struct eval *e, struct state *s, enum trap_signal signal,
 		return;
 	}
 	struct trap *t = NEW(e->arena, struct trap);
-	*t = (struct trap){text, span, s->within};
+	*t = (struct trap){text, span, s->trap[signal], s->within};
 	s->trap[signal] = t;
 }
 
@@ -93,6 +97,7 @@ trap_run(struct eval *e, const struct trap *t, struct states *set)
 		eval_gap(e, GAP_CONSTRUCT, t->span, S("a trap with an unknown handler"));
 		for (size_t i = 0; i < set->n; i++)
 			set->v[i]->must = (struct jobset){0};
+		memset(&e->stopped, 0xff, sizeof e->stopped); /* nobody knows */
 		return;
 	}
 	struct frame frame = {.kind = FRAME_SHELL};
@@ -112,15 +117,6 @@ trap_run(struct eval *e, const struct trap *t, struct states *set)
 /* ---- the end -------------------------------------------------------------------- */
 
 static bool
-jobs_equal(const struct jobset *x, const struct jobset *y)
-{
-	for (size_t i = 0; i < sizeof x->w / sizeof *x->w; i++)
-		if (x->w[i] != y->w[i])
-			return false;
-	return true;
-}
-
-static bool
 same_trap(const struct trap *x, const struct trap *y)
 {
 	return x == y ||
@@ -136,7 +132,7 @@ note_again(struct eval *e, const struct state *s, bool implicit, struct span spa
 	for (size_t i = exits->n; i-- > 0;) {
 		struct shell_exit *x = exits->v[i];
 		if (x->implicit != implicit || !same_trap(x->trap, s->trap[TRAP_EXIT]) ||
-			!jobs_equal(&x->running, &s->may))
+			!jobset_equal(&x->running, &s->may))
 			continue;
 		bool same =
 			implicit || (x->why == s->exit && x->span.begin == span.begin &&
@@ -149,7 +145,8 @@ note_again(struct eval *e, const struct state *s, bool implicit, struct span spa
 	return false;
 }
 
-/* What a handler stops follows from the jobs and from the variables with their PIDs. */
+/* What a handler stops follows from the jobs and from the variables with their PIDs; NULL
+ * for one that is not set. */
 static struct values
 pid_values(struct eval *e, const struct state *s)
 {
@@ -158,8 +155,8 @@ pid_values(struct eval *e, const struct state *s)
 		const struct shell_job *j = e->trace->jobs.v[i];
 		const struct variable *v =
 			j->pid_span.file ? state_variable(s, j->pid_variable) : NULL;
-		const struct value *all = v ? variable_scalar(v) : &value_empty;
-		for (size_t k = 1; v && k < v->elements.n; k++)
+		const struct value *all = v && v->set != TRI_NO ? variable_scalar(v) : NULL;
+		for (size_t k = 1; all && k < v->elements.n; k++)
 			all = value_concat(
 				e->arena, all, elements_at(&v->elements, k)->value);
 		vec_push(e->arena, &list, all);
@@ -168,15 +165,21 @@ pid_values(struct eval *e, const struct state *s)
 }
 
 static bool
+same_pid(const struct value *x, const struct value *y)
+{
+	return x == y || (x && y && value_equal(x, y));
+}
+
+static bool
 same_handling(const struct handled *h, const struct trap *t, const struct state *s,
 	const struct values *pids)
 {
-	if (!value_equal(h->text, t->text) || !jobs_equal(&h->may, &s->may) ||
-		!jobs_equal(&h->must, &s->must) || h->pids.n != pids->n ||
+	if (!value_equal(h->text, t->text) || !jobset_equal(&h->may, &s->may) ||
+		!jobset_equal(&h->must, &s->must) || h->pids.n != pids->n ||
 		h->functions != s->functions)
 		return false;
 	for (size_t i = 0; i < pids->n; i++)
-		if (!value_equal(h->pids.v[i], pids->v[i]))
+		if (!same_pid(h->pids.v[i], pids->v[i]))
 			return false;
 	return true;
 }
@@ -186,34 +189,54 @@ run_handler(struct eval *e, struct state *s, const struct trap *t)
 {
 	struct states set = {0};
 	struct state *copy = eval_copy(e, s);
+	struct jobset before = e->stopped;
 	copy->exit = EXIT_NOT;
 	vec_push(e->arena, &set, copy);
+	e->stopped = (struct jobset){0};
 	trap_run(e, t, &set);
-	struct jobset left = s->may;
-	for (size_t i = 0; i < set.n; i++)
-		for (size_t k = 0; k < sizeof left.w / sizeof *left.w; k++)
-			left.w[k] &= set.v[i]->may.w[k];
-	return left;
+	struct jobset stopped = e->stopped;
+	e->stopped = before;
+	return stopped;
 }
 
 static struct jobset
-left_after(struct eval *e, struct state *s, const struct trap *t)
+stopped_by(struct eval *e, struct state *s, const struct trap *t)
 {
-	if (!t)
-		return s->may;
 	struct values pids = pid_values(e, s);
 	for (size_t i = 0; i < e->handled.n; i++)
 		if (same_handling(e->handled.v[i], t, s, &pids))
-			return e->handled.v[i]->left;
+			return e->handled.v[i]->stopped;
 	struct handled *h = NEW(e->arena, struct handled);
 	*h = (struct handled){.text = t->text,
 		.may = s->may,
 		.must = s->must,
 		.pids = pids,
 		.functions = s->functions};
-	h->left = run_handler(e, s, t);
+	h->stopped = run_handler(e, s, t);
 	vec_push(e->arena, &e->handled, h);
-	return h->left;
+	return h->stopped;
+}
+
+/* What the handlers of an exit do about the jobs that still run. */
+static void
+note_handling(struct eval *e, struct state *s, struct shell_exit *x)
+{
+	x->left = s->may;
+	if (s->exit == EXIT_EXEC || !x->trap)
+		return;
+	e->exit = x;
+	x->left = jobset_without(x->left, stopped_by(e, s, x->trap));
+	e->exit = NULL;
+	const struct trap *t = x->trap->replaced;
+	for (unsigned n = 0; t && n < REPLACED_MAX && !jobset_is_empty(&x->left); n++) {
+		struct jobset missed = jobset_without(x->left, stopped_by(e, s, t));
+		if (!jobset_equal(&missed, &x->left)) {
+			x->lost = jobset_without(x->left, missed);
+			x->stopper = t;
+			return;
+		}
+		t = t->replaced;
+	}
 }
 
 void
@@ -232,5 +255,5 @@ trace_exit(struct eval *e, struct state *s, bool implicit, struct span span)
 		.assumed = s->assumed,
 		.status = s->status};
 	vec_push(e->arena, &e->trace->exits, x);
-	x->left = s->exit == EXIT_EXEC ? s->may : left_after(e, s, x->trap);
+	note_handling(e, s, x);
 }

@@ -149,6 +149,8 @@ launch_record(
 		.piped = e->piped,
 		.in_handler = e->in_handler,
 		.replaces_shell = replaces,
+		.watched = e->quiet > 0,
+		.options = s->options,
 		.context = e->context,
 		.paths = 1};
 	if (!l.out_path && e->tee)

@@ -24,12 +24,13 @@ eval_fault(struct eval *e, const struct state *s, enum shell_fault_kind kind,
 {
 	struct shell_faults *faults = &e->trace->faults;
 	for (size_t i = 0; i < faults->n; i++)
-		if (faults->v[i]->kind == kind && faults->v[i]->span.file == span.file &&
+		if (faults->v[i]->kind == kind && !faults->v[i]->exit == !e->exit &&
+			faults->v[i]->span.file == span.file &&
 			faults->v[i]->span.begin == span.begin &&
 			str_eq(faults->v[i]->text, text))
 			return;
 	struct shell_fault *f = NEW(e->arena, struct shell_fault);
-	*f = (struct shell_fault){kind, span, text, s->within, s->assumed};
+	*f = (struct shell_fault){kind, span, text, s->within, s->assumed, e->exit};
 	vec_push(e->arena, faults, f);
 }
 
@@ -202,6 +203,8 @@ shell_run(struct session *session, struct arena *a, const struct shell_input *in
 	struct span end = script->tree->span;
 	end.begin = end.end;
 	finish(&e, &set, &frame, end);
+	for (size_t i = 0; i < e.scripts.n; i++)
+		vec_push(a, &e.trace->scripts, e.scripts.v[i]);
 	return e.trace;
 }
 

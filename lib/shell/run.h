@@ -51,6 +51,8 @@ struct shell_launch {
 	bool piped;          /* its output goes to another command */
 	bool in_handler;     /* launched by a trap */
 	bool replaces_shell; /* exec */
+	bool watched;        /* its failure does not go unseen: if, &&, ||, !, & */
+	unsigned options;    /* enum shell_options, as they are then */
 	bool loose;          /* a word of it may be any number of words */
 	size_t context;      /* which calls and rounds of loops led there */
 	size_t paths;
@@ -80,7 +82,9 @@ struct shell_exit {
 	bool implicit; /* a command of unknown status under set -e: only if it fails */
 	const struct trap *trap; /* the EXIT handler in force; NULL: none */
 	struct jobset running;   /* jobs that may still run then */
-	struct jobset left; /* of those, the ones that no handler stops on any path */
+	struct jobset left; /* of those, the ones that the handler stops on no path */
+	struct jobset lost; /* of those, the ones that a handler it replaced would stop */
+	const struct trap *stopper; /* that handler; NULL: none */
 	const struct condition *within, *assumed;
 	int status;
 };
@@ -115,6 +119,7 @@ struct shell_fault {
 	struct span span;
 	struct str text;
 	const struct condition *within, *assumed;
+	const struct shell_exit *exit; /* met by its handler; NULL: by the script itself */
 };
 
 VEC(shell_faults, struct shell_fault *);
@@ -148,6 +153,7 @@ struct shell_trace {
 	struct shell_gaps gaps;
 	struct shell_questions questions;
 	struct origins given; /* of the environment; they tell what was read */
+	VEC(, const struct session_script *) scripts; /* all that were run; its own first */
 	struct states ends; /* states at the end of the script, for what they leave behind */
 	uint32_t script_file; /* id of the script's source */
 	bool incomplete;      /* a limit stopped the evaluation */

@@ -278,3 +278,17 @@ jobset_is_empty(const struct jobset *j)
 {
 	return !(j->w[0] | j->w[1] | j->w[2] | j->w[3]);
 }
+
+bool
+jobset_equal(const struct jobset *x, const struct jobset *y)
+{
+	return !memcmp(x, y, sizeof *x);
+}
+
+struct jobset
+jobset_without(struct jobset j, struct jobset others)
+{
+	for (size_t i = 0; i < sizeof j.w / sizeof *j.w; i++)
+		j.w[i] &= ~others.w[i];
+	return j;
+}

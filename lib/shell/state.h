@@ -115,6 +115,7 @@ enum trap_signal {
 struct trap {
 	const struct value *text; /* empty: the signal is ignored */
 	struct span span;         /* of the trap command */
+	const struct trap *replaced; /* the handler that was in force before; or NULL */
 	const struct condition *within;
 };
 
@@ -258,5 +259,7 @@ bool variable_equal(const struct variable *x, const struct variable *y);
 bool jobset_has(const struct jobset *j, unsigned job);
 void jobset_put(struct jobset *j, unsigned job, bool on);
 bool jobset_is_empty(const struct jobset *j);
+bool jobset_equal(const struct jobset *x, const struct jobset *y);
+struct jobset jobset_without(struct jobset j, struct jobset others);
 
 #endif
