@@ -1,0 +1,128 @@
+/* mtp-chat-template-missing: random prompts without a chat template meet a draft model.
+ */
+#include "plan_rule.h"
+
+#include "shell/walk.h"
+
+/* ---- the client ----------------------------------------------------------------- */
+
+static bool
+is_client(const struct plan_command *p)
+{
+	const struct fields *argv = &p->launch->argv;
+	for (size_t i = 0; p->kind == PLAN_CLIENT && i < argv->n; i++)
+		if (str_ends(value_suffix(argv->v[i].value), S("benchmark_serving.py")))
+			return true;
+	return false;
+}
+
+static bool
+has_word(const struct fields *argv, struct str word)
+{
+	for (size_t i = 0; i < argv->n; i++)
+		if (value_is(argv->v[i].value, word))
+			return true;
+	return false;
+}
+
+static bool
+is_whole(const struct fields *argv)
+{
+	for (size_t i = 0; i < argv->n; i++)
+		if (argv->v[i].loose)
+			return false;
+	return true;
+}
+
+/* ---- the call ------------------------------------------------------------------- */
+
+static void
+find_call(struct walk *w, const struct shell_command *c)
+{
+	struct span *found = w->user;
+	if (!found->file && c->kind == SHELL_SIMPLE && c->simple.words.n &&
+		c->simple.words.v[0]->is_static &&
+		str_eqz(c->simple.words.v[0]->value, "run_benchmark_serving"))
+		*found = c->simple.words.v[0]->span;
+}
+
+/* The recipe's call of the library's function, or the command itself. */
+static struct span
+call_place(struct check *c, const struct shell_launch *l)
+{
+	struct session *session = c->plans->session;
+	struct span found = {0};
+	struct session_script *s =
+		session_script(session, session_path(session, c->plan->of->recipe));
+	struct walk w = {.command = find_call, .user = &found};
+	if (s && l->span.file != s->source->id)
+		walk_list(&w, s->tree->list);
+	return found.file ? found : l->span;
+}
+
+/* ---- judging -------------------------------------------------------------------- */
+
+static bool
+drafts(const struct plan_case *c)
+{
+	struct str spec = case_variable(c, S("SPEC_DECODING"));
+	return str_ends(c->recipe, S("_mtp.sh")) || (spec.n && !str_eqz(spec, "none"));
+}
+
+static void
+judge(struct check *c, const struct shell_launch *l)
+{
+	const struct plan_case *of = c->plan->of;
+	bool dsv4 = has_word(&l->argv, S("--dsv4"));
+	bool any = dsv4 || has_word(&l->argv, S("--use-chat-template"));
+	struct str prefix = of->arms.v[0].point->config->model_prefix.v;
+	bool needs_dsv4 = str_eqz(prefix, "dsv4") && !dsv4 && (any || drafts(of));
+	if (!needs_dsv4 && (any || !drafts(of)))
+		return;
+	struct ixc_finding *f;
+	if (any) {
+		f = report_plan(c, call_place(c, l),
+			"--use-chat-template where the tokenizer of DeepSeek V4 has none");
+		finding_note(
+			f, "the client ends when it asks the tokenizer for its template");
+	} else {
+		f = report_plan(c, call_place(c, l),
+			"the benchmark of a speculative run sends prompts without a chat template");
+		finding_note(f,
+			"drafts for text that no chat model is trained on are accepted less, so "
+			"the result says little about the engine");
+	}
+	finding_help(f, "pass %s", needs_dsv4 ? "--dsv4" : "--use-chat-template");
+	finding_subject(f, "%.*s", STR(of->recipe));
+}
+
+static void
+check_plan(struct check *c, const struct case_plan *p)
+{
+	for (size_t i = 0; i < p->launch->commands.n; i++) {
+		const struct plan_command *command = p->launch->commands.v[i];
+		if (!is_client(command))
+			continue;
+		if (!command->launch->assumed && is_whole(&command->launch->argv))
+			judge(c, command->launch);
+		else
+			not_judged(c, p->of->recipe,
+				"some of the benchmark's arguments are not known");
+	}
+}
+
+const struct ixc_rule rule_mtp_chat_template_missing = {
+	.id = "mtp-chat-template-missing",
+	.severity = IXC_ERROR,
+	.since = "0.1",
+	.summary = "a speculative run is measured on prompts without a chat template",
+	.help = "Draft models are trained on chats. On random text without a chat template few\n"
+		"drafts are accepted, and a result with speculative decoding that was measured\n"
+		"so is not comparable. run_benchmark_serving has --use-chat-template for it, and\n"
+		"--dsv4 for DeepSeek V4, whose tokenizer comes without a template.\n"
+		"\n"
+		"Judged is the command line that the benchmark client really gets in recipes\n"
+		"called *_mtp.sh and wherever the arm asks for speculative decoding. Agentic\n"
+		"replays have a client of their own that always sends chats.",
+	.on_plan = check_plan,
+};
