@@ -69,18 +69,26 @@ drafts(const struct plan_case *c)
 	return str_ends(c->recipe, S("_mtp.sh")) || (spec.n && !str_eqz(spec, "none"));
 }
 
-static void
-judge(struct check *c, const struct shell_launch *l)
+enum fault { FINE, NO_TEMPLATE, NO_DSV4 };
+
+static enum fault
+fault_of(const struct plan_case *of, const struct shell_launch *l)
 {
-	const struct plan_case *of = c->plan->of;
 	bool dsv4 = has_word(&l->argv, S("--dsv4"));
 	bool any = dsv4 || has_word(&l->argv, S("--use-chat-template"));
 	struct str prefix = of->arms.v[0].point->config->model_prefix.v;
-	bool needs_dsv4 = str_eqz(prefix, "dsv4") && !dsv4 && (any || drafts(of));
-	if (!needs_dsv4 && (any || !drafts(of)))
-		return;
+	if (any && !dsv4 && str_eqz(prefix, "dsv4"))
+		return NO_DSV4;
+	return !any && drafts(of) ? NO_TEMPLATE : FINE;
+}
+
+static void
+report_fault(struct check *c, const struct shell_launch *l, enum fault fault)
+{
+	const struct plan_case *of = c->plan->of;
+	bool is_dsv4 = str_eqz(of->arms.v[0].point->config->model_prefix.v, "dsv4");
 	struct ixc_finding *f;
-	if (any) {
+	if (fault == NO_DSV4) {
 		f = report_plan(c, call_place(c, l),
 			"--use-chat-template where the tokenizer of DeepSeek V4 has none");
 		finding_note(
@@ -92,23 +100,31 @@ judge(struct check *c, const struct shell_launch *l)
 			"drafts for text that no chat model is trained on are accepted less, so "
 			"the result says little about the engine");
 	}
-	finding_help(f, "pass %s", needs_dsv4 ? "--dsv4" : "--use-chat-template");
+	finding_help(f, "pass %s", is_dsv4 ? "--dsv4" : "--use-chat-template");
 	finding_subject(f, "%.*s", STR(of->recipe));
 }
 
+/* Several command lines are possible when a condition is not decided: all must be wrong.
+ */
 static void
 check_plan(struct check *c, const struct case_plan *p)
 {
+	const struct shell_launch *first = NULL;
+	bool all_wrong = true;
 	for (size_t i = 0; i < p->launch->commands.n; i++) {
 		const struct plan_command *command = p->launch->commands.v[i];
 		if (!is_client(command))
 			continue;
-		if (!command->launch->assumed && is_whole(&command->launch->argv))
-			judge(c, command->launch);
-		else
+		if (!is_whole(&command->launch->argv)) {
 			not_judged(c, p->of->recipe,
 				"some of the benchmark's arguments are not known");
+			return;
+		}
+		first = first ? first : command->launch;
+		all_wrong = all_wrong && fault_of(p->of, command->launch) != FINE;
 	}
+	if (first && all_wrong)
+		report_fault(c, first, fault_of(p->of, first));
 }
 
 const struct ixc_rule rule_mtp_chat_template_missing = {
