@@ -127,6 +127,8 @@ void eval_use_script(struct eval *e, struct session_script *script);
 void eval_push_frame(struct eval *e, struct frame *f, const struct states *set);
 void eval_pop_frame(struct eval *e, const struct frame *f);
 void eval_exit(struct eval *e, struct state *s, enum exit_why why, struct span span);
+/* The nearest statement of the script itself on the way to a place. */
+struct span eval_site(const struct eval *e, struct span span);
 bool eval_return(struct eval *e, struct state *s); /* false: nothing to return from */
 void eval_break(struct eval *e, struct state *s, int64_t levels, bool again);
 bool eval_in_loop(const struct eval *e);

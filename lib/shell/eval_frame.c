@@ -59,6 +59,17 @@ eval_return(struct eval *e, struct state *s)
 	return true;
 }
 
+struct span
+eval_site(const struct eval *e, struct span span)
+{
+	for (const struct call *c = e->call; c && c->up; c = c->up) {
+		if (span.file == e->trace->script_file)
+			break;
+		span = c->site;
+	}
+	return span;
+}
+
 void
 eval_exit(struct eval *e, struct state *s, enum exit_why why, struct span span)
 {
@@ -68,6 +79,7 @@ eval_exit(struct eval *e, struct state *s, enum exit_why why, struct span span)
 	e->escaped += f->up != NULL;
 	s->exit = why;
 	s->exit_span = span;
+	s->exit_site = eval_site(e, span);
 	vec_push(e->arena, &f->left, s);
 }
 

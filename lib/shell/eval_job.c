@@ -247,6 +247,7 @@ trace_exit(struct eval *e, struct state *s, bool implicit, struct span span)
 	struct shell_exit *x = NEW(e->arena, struct shell_exit);
 	*x = (struct shell_exit){.why = implicit ? EXIT_ERREXIT : s->exit,
 		.span = span,
+		.site = implicit ? eval_site(e, span) : s->exit_site,
 		.times = 1,
 		.implicit = implicit,
 		.trap = s->trap[TRAP_EXIT],

@@ -169,7 +169,7 @@ finish(struct eval *e, struct states *set, struct frame *frame, struct span end)
 {
 	for (size_t i = 0; i < set->n; i++) {
 		set->v[i]->exit = EXIT_AT_END;
-		set->v[i]->exit_span = end;
+		set->v[i]->exit_span = set->v[i]->exit_site = end;
 		vec_push(e->arena, &frame->left, set->v[i]);
 	}
 	for (size_t i = 0; i < frame->left.n; i++) {

@@ -78,6 +78,7 @@ VEC(shell_jobs, struct shell_job *);
 struct shell_exit {
 	enum exit_why why;
 	struct span span; /* of the statement; of several implicit ones the first */
+	struct span site; /* where the script itself called what led there, else span */
 	size_t times;
 	bool implicit; /* a command of unknown status under set -e: only if it fails */
 	const struct trap *trap; /* the EXIT handler in force; NULL: none */

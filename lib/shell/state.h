@@ -220,6 +220,7 @@ struct state {
 	struct fields pipe_status;
 	enum exit_why exit;
 	struct span exit_span;
+	struct span exit_site; /* the same in the script itself; see struct shell_exit */
 };
 
 VEC(states, struct state *);
