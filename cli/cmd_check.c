@@ -6,30 +6,19 @@
 #include <time.h>
 
 enum {
-	OPT_ROOT,
-	OPT_FORMAT,
-	OPT_FAIL_ON,
-	OPT_COVERAGE,
-	OPT_COLOUR,
-	OPT_RULE,
+	OPT_RULE = COMMON_END,
 	OPT_IGNORE,
 	OPT_ALL_ENTRIES,
-	OPT_PR,
 	OPT_STRICT_SYNTAX,
 	OPT_HBM_PROFILE,
 	OPT_TODAY,
 };
 
 const struct option_row check_options[] = {
-	[OPT_ROOT] = ROW_ROOT,
-	[OPT_FORMAT] = ROW_FORMAT,
-	[OPT_FAIL_ON] = ROW_FAIL_ON,
-	[OPT_COVERAGE] = ROW_COVERAGE,
-	[OPT_COLOUR] = ROW_COLOUR,
+	COMMON_ROWS,
 	[OPT_RULE] = {"rule", 'r', "ID", "run only this rule (may be repeated)"},
 	[OPT_IGNORE] = {"ignore", 'i', "ID", "leave this rule out (may be repeated)"},
 	[OPT_ALL_ENTRIES] = {"all-entries", 0, NULL, "judge the changelog's history too"},
-	[OPT_PR] = ROW_PR,
 	[OPT_STRICT_SYNTAX] = {"strict-syntax", 0, NULL,
 		"show every script to 'bash -n', not only suspicious ones"},
 	[OPT_HBM_PROFILE] = {"hbm-profile", 0, "FILE",
@@ -75,7 +64,8 @@ static int
 set_option(struct settings *s, const struct command *c, int option, const char *argument)
 {
 	struct ixc_error err;
-	uint64_t pr;
+	if (option < COMMON_END)
+		return common_option(&s->common, c, (enum common_kind)option, argument);
 	switch (option) {
 	case OPT_RULE:
 		if (ixc_checker_select_rule(s->checker, argument, &err) != IXC_OK)
@@ -94,21 +84,6 @@ set_option(struct settings *s, const struct command *c, int option, const char *
 	case OPT_HBM_PROFILE:
 	case OPT_TODAY:
 		return set_hbm(s, c, option, argument);
-	case OPT_PR:
-		if (common_pr(c, argument, &pr) != EXIT_CLEAN)
-			return EXIT_TROUBLE;
-		ixc_checker_set_pr(s->checker, pr);
-		return EXIT_CLEAN;
-	case OPT_ROOT:
-		return common_option(&s->common, c, COMMON_ROOT, argument);
-	case OPT_FORMAT:
-		return common_option(&s->common, c, COMMON_FORMAT, argument);
-	case OPT_FAIL_ON:
-		return common_option(&s->common, c, COMMON_FAIL_ON, argument);
-	case OPT_COVERAGE:
-		return common_option(&s->common, c, COMMON_COVERAGE, argument);
-	case OPT_COLOUR:
-		return common_option(&s->common, c, COMMON_COLOUR, argument);
 	}
 	return EXIT_CLEAN;
 }
@@ -158,7 +133,7 @@ collect(struct settings *s, const struct command *c, int argc, char **argv, stru
 			return EXIT_TROUBLE;
 		if (got == OPT_OPERAND) {
 			g->path[g->paths++] = o.argument;
-		} else if (got == OPT_ROOT) {
+		} else if (got == COMMON_ROOT) {
 			s->common.root_given = o.argument;
 		} else {
 			g->option[g->n] = got;
@@ -233,6 +208,8 @@ cmd_check(const struct command *c, int argc, char **argv)
 	}
 	if (code == EXIT_CLEAN)
 		code = apply(&s, c, &g);
+	if (code == EXIT_CLEAN)
+		code = common_configure(&s.common, c, s.checker);
 	if (code == EXIT_CLEAN)
 		code = run_and_print(&s);
 	ixc_checker_free(s.checker);

@@ -2,90 +2,41 @@
 #include "common.h"
 
 enum {
-	OPT_ROOT,
-	OPT_FORMAT,
-	OPT_FAIL_ON,
-	OPT_COVERAGE,
-	OPT_COLOUR,
-	OPT_BASE,
-	OPT_HEAD,
-	OPT_WORKTREE,
-	OPT_STAGED,
-	OPT_PR,
-	OPT_REPO,
+	OPT_REPO = COMMON_END,
 	OPT_CHANGELOG,
+	OPT_CHANGELOG_ONLY,
 };
 
 const struct option_row gate_options[] = {
-	[OPT_ROOT] = ROW_ROOT,
-	[OPT_FORMAT] = ROW_FORMAT,
-	[OPT_FAIL_ON] = ROW_FAIL_ON,
-	[OPT_COVERAGE] = ROW_COVERAGE,
-	[OPT_COLOUR] = ROW_COLOUR,
-	[OPT_BASE] = ROW_BASE,
-	[OPT_HEAD] = {"head-ref", 0, "REV", "judge this revision"},
-	[OPT_WORKTREE] = {"worktree", 0, NULL, "judge the files on disk (default)"},
-	[OPT_STAGED] = {"staged", 0, NULL, "judge what 'git commit' would take"},
-	[OPT_PR] = {"pr-number", 0, "N",
-		"number of the pull request: placeholders are then allowed\n"
-		"and announced; without it every link must be final"},
+	COMMON_ROWS,
 	[OPT_REPO] = ROW_REPO,
 	[OPT_CHANGELOG] = ROW_CHANGELOG,
+	[OPT_CHANGELOG_ONLY] = {"changelog-only", 0, NULL,
+		"judge the change of the changelog and nothing else"},
 	{0},
 };
 
 struct settings {
 	struct common common;
-	const char *base, *head, *repo, *changelog;
-	ixc_head kind;
-	bool has_kind;
-	uint64_t pr;
+	const char *repo, *changelog;
+	bool changelog_only;
 };
-
-static int
-set_kind(struct settings *s, const struct command *c, ixc_head kind)
-{
-	if (s->has_kind && s->kind != kind)
-		return usage(c, "give one of --head-ref, --worktree and --staged");
-	s->has_kind = true;
-	s->kind = kind;
-	return EXIT_CLEAN;
-}
 
 static int
 set_option(struct settings *s, const struct command *c, int option, const char *argument)
 {
 	switch (option) {
-	case OPT_BASE:
-		s->base = argument;
-		return EXIT_CLEAN;
-	case OPT_HEAD:
-		s->head = argument;
-		return set_kind(s, c, IXC_HEAD_REVISION);
-	case OPT_WORKTREE:
-		return set_kind(s, c, IXC_HEAD_WORKTREE);
-	case OPT_STAGED:
-		return set_kind(s, c, IXC_HEAD_STAGED);
-	case OPT_PR:
-		return common_pr(c, argument, &s->pr);
 	case OPT_REPO:
 		s->repo = argument;
 		return EXIT_CLEAN;
 	case OPT_CHANGELOG:
 		s->changelog = argument;
 		return EXIT_CLEAN;
-	case OPT_ROOT:
-		return common_option(&s->common, c, COMMON_ROOT, argument);
-	case OPT_FORMAT:
-		return common_option(&s->common, c, COMMON_FORMAT, argument);
-	case OPT_FAIL_ON:
-		return common_option(&s->common, c, COMMON_FAIL_ON, argument);
-	case OPT_COVERAGE:
-		return common_option(&s->common, c, COMMON_COVERAGE, argument);
-	case OPT_COLOUR:
-		return common_option(&s->common, c, COMMON_COLOUR, argument);
+	case OPT_CHANGELOG_ONLY:
+		s->changelog_only = true;
+		return EXIT_CLEAN;
 	}
-	return EXIT_CLEAN;
+	return common_option(&s->common, c, (enum common_kind)option, argument);
 }
 
 static int
@@ -93,16 +44,17 @@ run(struct settings *s, const struct command *c, ixc_checker *checker)
 {
 	struct ixc_error err;
 	ixc_report *report;
-	if (ixc_checker_set_base(checker, s->base, &err) != IXC_OK ||
-		ixc_checker_set_head(checker, s->kind, s->head, &err) != IXC_OK ||
-		(s->repo && ixc_checker_set_repository(checker, s->repo, &err) != IXC_OK) ||
+	int code = common_configure(&s->common, c, checker);
+	if (code != EXIT_CLEAN)
+		return code;
+	if ((s->repo && ixc_checker_set_repository(checker, s->repo, &err) != IXC_OK) ||
 		(s->changelog &&
 			ixc_checker_set_changelog(checker, s->changelog, &err) != IXC_OK))
 		return usage(c, "%s", err.message);
-	ixc_checker_set_pr(checker, s->pr);
+	ixc_checker_set_changelog_only(checker, s->changelog_only);
 	if (ixc_gate(checker, &report, &err) != IXC_OK)
 		return trouble("%s", err.message);
-	int code = common_print(&s->common, report, stdout);
+	code = common_print(&s->common, report, stdout);
 	ixc_report_free(report);
 	return code == EXIT_TROUBLE ? code : finish_output(code);
 }
@@ -122,7 +74,7 @@ cmd_gate(const struct command *c, int argc, char **argv)
 		if (set_option(&s, c, got, o.argument) != EXIT_CLEAN)
 			return EXIT_TROUBLE;
 	}
-	if (!s.base)
+	if (!s.common.base)
 		return usage(c, "--base-ref is needed");
 	ixc_checker *checker = NULL;
 	struct ixc_error err;

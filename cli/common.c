@@ -5,6 +5,55 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int
+set_kind(struct common *s, const struct command *c, ixc_head kind)
+{
+	if (s->has_kind && s->kind != kind)
+		return usage(c, "give one of --head-ref, --worktree and --staged");
+	s->has_kind = true;
+	s->kind = kind;
+	return EXIT_CLEAN;
+}
+
+static int
+set_show(struct common *s, const struct command *c, const char *argument)
+{
+	static const struct {
+		const char *name;
+		unsigned show;
+	} row[] = {{"new", IXC_SHOW_NEW}, {"fixed", IXC_SHOW_FIXED},
+		{"unchanged", IXC_SHOW_UNCHANGED},
+		{"all", IXC_SHOW_NEW | IXC_SHOW_FIXED | IXC_SHOW_UNCHANGED}};
+	s->show = 0;
+	for (const char *p = argument;;) {
+		size_t n = strcspn(p, ","), i = 0;
+		while (i < sizeof row / sizeof *row &&
+			(strlen(row[i].name) != n || strncmp(row[i].name, p, n) != 0))
+			i++;
+		if (i == sizeof row / sizeof *row)
+			return usage(c, "'%s' is not one of new, fixed, unchanged, all",
+				argument);
+		s->show |= row[i].show;
+		if (!p[n])
+			return EXIT_CLEAN;
+		p += n + 1;
+	}
+}
+
+int
+common_configure(const struct common *s, const struct command *c, ixc_checker *checker)
+{
+	struct ixc_error err;
+	if ((s->base && ixc_checker_set_base(checker, s->base, &err) != IXC_OK) ||
+		ixc_checker_set_head(checker, s->kind, s->head, &err) != IXC_OK)
+		return usage(c, "%s", err.message);
+	if (s->show && !s->base)
+		return usage(c, "--show needs --base-ref");
+	ixc_checker_set_show(checker, s->show);
+	ixc_checker_set_pr(checker, s->pr);
+	return EXIT_CLEAN;
+}
+
 int
 common_option(struct common *s, const struct command *c, enum common_kind kind,
 	const char *argument)
@@ -34,6 +83,22 @@ common_option(struct common *s, const struct command *c, enum common_kind kind,
 			strcmp(argument, "never") != 0)
 			return usage(c, "'%s' is not one of auto, always, never", argument);
 		s->colour = argument;
+		break;
+	case COMMON_BASE:
+		s->base = argument;
+		break;
+	case COMMON_HEAD:
+		s->head = argument;
+		return set_kind(s, c, IXC_HEAD_REVISION);
+	case COMMON_WORKTREE:
+		return set_kind(s, c, IXC_HEAD_WORKTREE);
+	case COMMON_STAGED:
+		return set_kind(s, c, IXC_HEAD_STAGED);
+	case COMMON_SHOW:
+		return set_show(s, c, argument);
+	case COMMON_PR:
+		return common_pr(c, argument, &s->pr);
+	case COMMON_END:
 		break;
 	}
 	return EXIT_CLEAN;
@@ -85,7 +150,9 @@ common_print(const struct common *s, const ixc_report *report, FILE *f)
 	unsigned flags = terminal_flags(f, s->colour) | (s->coverage ? IXC_WRITE_GAPS : 0u);
 	int code = EXIT_CLEAN;
 	for (size_t i = 0; s->fail_on != IXC_OFF && i < ixc_report_count(report); i++)
-		if (ixc_finding_severity(ixc_report_at(report, i)) >= s->fail_on)
+		if (ixc_finding_severity(ixc_report_at(report, i)) >= s->fail_on &&
+			ixc_finding_state_of(ixc_report_at(report, i)) !=
+				IXC_FINDING_UNCHANGED)
 			code = EXIT_FINDINGS;
 	if (ixc_write(report, s->format, flags, write_to_file, f, &err) != IXC_OK)
 		return trouble("%s", err.message);

@@ -12,6 +12,13 @@ enum common_kind {
 	COMMON_FAIL_ON,
 	COMMON_COVERAGE,
 	COMMON_COLOUR,
+	COMMON_BASE,
+	COMMON_HEAD,
+	COMMON_WORKTREE,
+	COMMON_STAGED,
+	COMMON_SHOW,
+	COMMON_PR,
+	COMMON_END, /* first option of a command's own, when it begins with COMMON_ROWS */
 };
 
 struct common {
@@ -21,6 +28,11 @@ struct common {
 	ixc_severity fail_on; /* IXC_OFF: never */
 	bool coverage;
 	const char *colour;
+	const char *base, *head; /* revisions, or NULL */
+	ixc_head kind;
+	bool has_kind;
+	unsigned show; /* enum ixc_show */
+	uint64_t pr;   /* 0: not given */
 };
 
 #define COMMON_INIT {.format = IXC_FORMAT_TEXT, .fail_on = IXC_WARNING}
@@ -44,7 +56,23 @@ struct common {
 #define ROW_CHANGELOG                                                                    \
 	{"changelog-file", 0, "FILE",                                                    \
 		"the changelog, from the root (default: perf-changelog.yaml)"}
-#define ROW_BASE {"base-ref", 0, "REV", "the revision that the change is made to"}
+#define ROW_BASE                                                                         \
+	{"base-ref", 0, "REV", "the revision that the change is made to"}
+
+#define COMMON_ROWS                                                                      \
+	[COMMON_ROOT] = ROW_ROOT, [COMMON_FORMAT] = ROW_FORMAT,                          \
+	[COMMON_FAIL_ON] = ROW_FAIL_ON, [COMMON_COVERAGE] = ROW_COVERAGE,                \
+	[COMMON_COLOUR] = ROW_COLOUR, [COMMON_BASE] = ROW_BASE,                          \
+	[COMMON_HEAD] = {"head-ref", 0, "REV", "judge this revision"},                   \
+	[COMMON_WORKTREE] = {"worktree", 0, NULL, "judge the files on disk (default)"},  \
+	[COMMON_STAGED] = {"staged", 0, NULL, "judge what 'git commit' would take"},     \
+	[COMMON_SHOW] = {"show", 0, "WHICH",                                             \
+		"with --base-ref: new (default), fixed, unchanged, all;\n"               \
+		"several with commas between"},                                          \
+	[COMMON_PR] = ROW_PR
+
+/* Base, head, what to show and the number, for the checker. */
+int common_configure(const struct common *s, const struct command *c, ixc_checker *checker);
 
 /* All of these give EXIT_CLEAN or, after having said why, EXIT_TROUBLE. */
 int common_option(struct common *s, const struct command *c, enum common_kind kind,

@@ -194,6 +194,18 @@ IXC_API ixc_status ixc_checker_set_head(ixc_checker *checker, ixc_head head,
 /* The state that a change is judged against, as the base of a pull request is. */
 IXC_API ixc_status ixc_checker_set_base(
 	ixc_checker *checker, const char *revision, struct ixc_error *err);
+/*
+ * With a base both trees are judged whole, and findings matched by rule, path and subject,
+ * so that moved text changes nothing. Which of them the report has: a sum; 0 is new ones.
+ */
+enum ixc_show {
+	IXC_SHOW_NEW = 1 << 1,       /* not in the base */
+	IXC_SHOW_UNCHANGED = 1 << 2, /* in both */
+	IXC_SHOW_FIXED = 1 << 3,     /* in the base alone; see ixc_report_fixed_at() */
+};
+IXC_API void ixc_checker_set_show(ixc_checker *checker, unsigned show);
+/* For ixc_gate(): judge the change of the changelog and nothing else. */
+IXC_API void ixc_checker_set_changelog_only(ixc_checker *checker, bool on);
 /* "OWNER/NAME" of the links that are written; SemiAnalysisAI/InferenceX by default. */
 IXC_API ixc_status ixc_checker_set_repository(
 	ixc_checker *checker, const char *repository, struct ixc_error *err);
@@ -320,6 +332,18 @@ IXC_API const ixc_finding *ixc_report_at(const ixc_report *report, size_t i);
 /* Findings of exactly this severity. */
 IXC_API size_t ixc_report_count_severity(const ixc_report *report, ixc_severity severity);
 
+/* With a base: how many findings are in both trees, and what the change mends. */
+IXC_API size_t ixc_report_unchanged_count(const ixc_report *report);
+IXC_API size_t ixc_report_fixed_count(const ixc_report *report);
+IXC_API const ixc_finding *ixc_report_fixed_at(const ixc_report *report, size_t i);
+
+typedef enum ixc_finding_state {
+	IXC_FINDING_PLAIN = 0, /* there is no base */
+	IXC_FINDING_NEW = 1,
+	IXC_FINDING_UNCHANGED = 2,
+	IXC_FINDING_FIXED = 3, /* its places are in the base */
+} ixc_finding_state;
+IXC_API ixc_finding_state ixc_finding_state_of(const ixc_finding *f);
 IXC_API const ixc_rule *ixc_finding_rule(const ixc_finding *f);
 IXC_API ixc_severity ixc_finding_severity(const ixc_finding *f);
 IXC_API ixc_confidence ixc_finding_confidence(const ixc_finding *f);

@@ -1,5 +1,5 @@
 /* Public interface: checkers and runs. */
-#include "api.h"
+#include "api_git.h"
 
 #include "base/limits.h"
 #include "base/suggest.h"
@@ -235,25 +235,24 @@ ixc_checker_set_pr(ixc_checker *checker, uint64_t number)
 	checker->pr = number;
 }
 
+void
+ixc_checker_set_changelog_only(ixc_checker *checker, bool on)
+{
+	checker->changelog_only = on;
+}
+
+void
+ixc_checker_set_show(ixc_checker *checker, unsigned show)
+{
+	checker->show = show;
+}
+
 /* ---- run ---- */
 
-struct check_call {
-	const ixc_checker *checker;
-	ixc_report *report;
-};
-
-static ixc_status
-check(void *arg, struct ixc_error *err)
+struct check_options
+api_options(const ixc_checker *c)
 {
-	struct check_call *q = arg;
-	const ixc_checker *c = q->checker;
-	struct arena *a = &q->report->arena;
-	struct tree *tree = tree_folder(a, c->root);
-	if (!tree)
-		return api_fail(err, IXC_EUSAGE, "cannot open the folder '%s': %s", c->root,
-			strerror(errno));
-	struct check_options o = {
-		.paths = c->paths,
+	return (struct check_options){
 		.severity = c->severity,
 		.pr = c->pr,
 		.all_entries = c->all_entries,
@@ -263,11 +262,67 @@ check(void *arg, struct ixc_error *err)
 		.hbm_path = c->hbm_path,
 		.today = c->today,
 	};
-	struct history_base base =
-		history_base(a, c->root, tree, str_from(o.changelog_path));
-	o.base_changelog = base.changelog;
-	o.why_no_base = base.why_not;
+}
+
+struct check_call {
+	const ixc_checker *checker;
+	ixc_report *report;
+};
+
+/* A changelog that the base lacks is an empty one. */
+static ixc_status
+open_against(struct api_session *s, const ixc_checker *c, struct check_options *o,
+	struct check_change *change, struct tree **head, struct ixc_error *err)
+{
+	struct git_error e;
+	if (c->base_revision.n) {
+		if (!git_resolve(s->git, s->arena, c->base_revision, &s->base, &e))
+			return api_git_trouble(err, &e);
+		if (!git_file(s->git, s->arena, &s->base, s->path, &s->base_bytes, &e) &&
+			e.status != GIT_ABSENT)
+			return api_git_trouble(err, &e);
+		o->base_changelog = &s->base_bytes;
+		o->base_name = c->base_revision;
+		o->base_tree = tree_git(s->git, &s->base);
+	}
+	return api_open_head(s, c, change, head, err);
+}
+
+static ixc_status
+open_trees(struct arena *a, const ixc_checker *c, struct check_options *o,
+	struct tree **ret, struct ixc_error *err)
+{
+	if (!c->base_revision.n && c->head == IXC_HEAD_WORKTREE) {
+		*ret = tree_folder(a, c->root);
+		if (!*ret)
+			return api_fail(err, IXC_EUSAGE, "cannot open the folder '%s': %s",
+				c->root, strerror(errno));
+		struct history_base base =
+			history_base(a, c->root, *ret, str_from(o->changelog_path));
+		o->base_changelog = base.changelog;
+		o->why_no_base = base.why_not;
+		return IXC_OK;
+	}
+	struct api_session *s = NEW(a, struct api_session);
+	struct check_change *change = NEW(a, struct check_change);
+	ixc_status status = api_open_session(s, a, c, err);
+	return status == IXC_OK ? open_against(s, c, o, change, ret, err) : status;
+}
+
+static ixc_status
+check(void *arg, struct ixc_error *err)
+{
+	struct check_call *q = arg;
+	const ixc_checker *c = q->checker;
+	struct arena *a = &q->report->arena;
+	struct check_options o = api_options(c);
+	struct tree *tree = NULL;
+	o.paths = c->paths;
+	ixc_status status = open_trees(a, c, &o, &tree, err);
+	if (status != IXC_OK)
+		return status;
 	q->report->run = check_run(a, tree, &o);
+	check_show(q->report->run, c->show);
 	return IXC_OK;
 }
 

@@ -15,6 +15,8 @@ struct ixc_checker {
 	bool selected;          /* ixc_checker_select_rule() was called */
 	bool all_entries;
 	ixc_syntax syntax;
+	bool changelog_only; /* the gate looks at nothing else */
+	unsigned show; /* enum ixc_show; 0: new findings */
 	uint64_t pr;
 	ixc_head head;
 	struct str head_revision, base_revision; /* empty: not given */
@@ -48,6 +50,8 @@ api_changelog_path(const ixc_checker *c)
 	return c->changelog.n ? c->changelog.p : CHANGELOG_PATH;
 }
 
+/* What a checker says of a run; trees, paths and changes are the caller's. */
+struct check_options api_options(const ixc_checker *c);
 /* Fills the error and returns its status. */
 ixc_status api_fail(struct ixc_error *err, ixc_status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -1,5 +1,5 @@
 /* Public interface: the gate, and edits of the changelog at merge time. */
-#include "api.h"
+#include "api_git.h"
 
 #include "base/git.h"
 #include "base/limits.h"
@@ -13,91 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A git repository with the commits and bytes that a call is about. */
-struct session {
-	struct arena *arena;
-	struct git *git;
-	struct str path; /* of the changelog, as git names it */
-	struct git_commit base;
-	struct str base_bytes;
-};
-
-static ixc_status
-git_trouble(struct ixc_error *err, const struct git_error *e)
-{
-	if (e->hint.n)
-		return api_fail(
-			err, IXC_EGIT, "%.*s; try: %.*s", STR(e->text), STR(e->hint));
-	return api_fail(err, IXC_EGIT, "%.*s", STR(e->text));
-}
-
-static ixc_status
-open_session(struct session *s, struct arena *a, const ixc_checker *c, struct ixc_error *err)
-{
-	struct git_error e;
-	*s = (struct session){.arena = a};
-	bool is_top = access(str_fmt(a, "%s/.git", c->root).p, F_OK) == 0;
-	s->git = git_open(a, &(struct git_options){.folder = c->root, .is_top = is_top}, &e);
-	if (!s->git || !git_path(s->git, a, str_from(api_changelog_path(c)), &s->path, &e))
-		return git_trouble(err, &e);
-	return IXC_OK;
-}
-
-static ixc_status
-open_base(struct session *s, const ixc_checker *c, struct ixc_error *err)
-{
-	struct git_error e;
-	if (!c->base_revision.n)
-		return api_fail(err, IXC_EUSAGE, "a base revision is needed");
-	if (!git_resolve(s->git, s->arena, c->base_revision, &s->base, &e) ||
-		!git_file(s->git, s->arena, &s->base, s->path, &s->base_bytes, &e))
-		return git_trouble(err, &e);
-	return IXC_OK;
-}
-
-static struct changelog_pr
-pr_of(const ixc_checker *c)
-{
-	if (!c->pr)
-		return (struct changelog_pr){.links = CHANGELOG_LINKS_CANONICAL};
-	return (struct changelog_pr){
-		CHANGELOG_LINKS_PR, (int64_t)c->pr, c->repository};
-}
-
 /* ---- gate ---- */
-
-static ixc_status
-open_head(struct session *s, const ixc_checker *c, struct check_change *change,
-	struct tree **ret, struct ixc_error *err)
-{
-	struct git_error e;
-	struct git_commit head;
-	struct str top = str_from(api_changelog_path(c)), bytes;
-	if (c->head != IXC_HEAD_WORKTREE && !str_eq(top, s->path))
-		return api_fail(err, IXC_EUSAGE,
-			"give the top of the repository as the root: '%s' is a folder in it",
-			c->root);
-	switch (c->head) {
-	case IXC_HEAD_WORKTREE:
-		*ret = tree_folder(s->arena, c->root);
-		return *ret ? IXC_OK
-			    : api_fail(err, IXC_EIO, "cannot open the folder '%s'", c->root);
-	case IXC_HEAD_STAGED:
-		*ret = tree_git_index(s->git, &e);
-		return *ret ? IXC_OK : git_trouble(err, &e);
-	case IXC_HEAD_REVISION:
-		if (!git_resolve(s->git, s->arena, c->head_revision, &head, &e) ||
-			!git_file(s->git, s->arena, &head, s->path, &bytes, &e))
-			return git_trouble(err, &e);
-		if (changelog_needs_git_diff(s->base_bytes, bytes) &&
-			!git_diff(s->git, s->arena, &s->base, &head, s->path,
-				&change->git_diff, &e))
-			return git_trouble(err, &e);
-		*ret = tree_git(s->git, &head);
-		return IXC_OK;
-	}
-	return api_fail(err, IXC_EUSAGE, "there is no such kind of head");
-}
 
 struct gate_call {
 	const ixc_checker *checker;
@@ -110,30 +26,32 @@ gate(void *arg, struct ixc_error *err)
 	struct gate_call *q = arg;
 	const ixc_checker *c = q->checker;
 	struct arena *a = &q->report->arena;
-	struct session s;
+	struct api_session s;
 	struct tree *head = NULL;
-	struct check_change change = {.pr = pr_of(c)};
-	ixc_status status = open_session(&s, a, c, err);
+	struct check_change change = {.pr = api_pr_of(c)};
+	ixc_status status = api_open_session(&s, a, c, err);
 	if (status == IXC_OK)
-		status = open_base(&s, c, err);
+		status = api_open_base(&s, c, err);
 	if (status == IXC_OK)
-		status = open_head(&s, c, &change, &head, err);
+		status = api_open_head(&s, c, &change, &head, err);
 	if (status != IXC_OK)
 		return status;
 	change.base = s.base_bytes;
 	change.base_path =
 		str_fmt(a, "%.*s:%.*s", STR(c->base_revision), STR(s.path));
-	struct check_options o = {
-		.severity = c->severity,
-		.pr = c->pr,
-		.changelog_path = api_changelog_path(c),
-		.change = &change,
-		.changelog_only = true,
-		.base_changelog = &s.base_bytes,
-	};
-	vec_push(a, &o.paths, str_from(o.changelog_path));
-	vec_push(a, &o.paths, change.base_path);
+	struct check_options o = api_options(c);
+	o.change = &change;
+	o.changelog_only = c->changelog_only;
+	o.base_changelog = &s.base_bytes;
+	o.base_name = c->base_revision;
+	if (c->changelog_only) {
+		vec_push(a, &o.paths, str_from(o.changelog_path));
+		vec_push(a, &o.paths, change.base_path);
+	} else {
+		o.base_tree = tree_git(s.git, &s.base);
+	}
 	q->report->run = check_run(a, head, &o);
+	check_show(q->report->run, c->show);
 	return IXC_OK;
 }
 
@@ -249,7 +167,7 @@ finish_edit(struct edit_call *q, struct ixc_error *err)
 }
 
 static ixc_status
-read_worktree(struct session *s, const ixc_checker *c, struct str *ret, struct ixc_error *err)
+read_worktree(struct api_session *s, const ixc_checker *c, struct str *ret, struct ixc_error *err)
 {
 	struct tree *t = tree_folder(s->arena, c->root);
 	struct str path = str_from(api_changelog_path(c));
@@ -261,13 +179,13 @@ read_worktree(struct session *s, const ixc_checker *c, struct str *ret, struct i
 }
 
 static ixc_status
-read_stages(struct session *s, struct edit_call *q, struct ixc_error *err)
+read_stages(struct api_session *s, struct edit_call *q, struct ixc_error *err)
 {
 	struct git_error e;
 	struct str *to[] = {&q->base, &q->head, &q->main};
 	for (unsigned stage = 1; stage <= 3; stage++)
 		if (!git_stage(s->git, s->arena, stage, s->path, to[stage - 1], &e))
-			return git_trouble(err, &e);
+			return api_git_trouble(err, &e);
 	return IXC_OK;
 }
 
@@ -277,16 +195,16 @@ edit_from_checker(void *arg, struct ixc_error *err)
 	struct edit_call *q = arg;
 	const ixc_checker *c = q->checker;
 	struct arena *a = &q->change->report.arena;
-	struct session s;
+	struct api_session s;
 	ixc_status status = IXC_OK;
 	if (!c->pr)
 		return api_fail(err, IXC_EUSAGE, "the pull request's number is needed");
-	q->pr = pr_of(c);
+	q->pr = api_pr_of(c);
 	q->change->path = str_dup(a, str_from(api_changelog_path(c)));
 	q->change->root = str_z(a, str_from(c->root));
-	status = open_session(&s, a, c, err);
+	status = api_open_session(&s, a, c, err);
 	if (status == IXC_OK && q->kind == EDIT_CANONICALIZE)
-		status = open_base(&s, c, err);
+		status = api_open_base(&s, c, err);
 	q->base = s.base_bytes;
 	if (status == IXC_OK && q->kind == EDIT_CANONICALIZE)
 		status = read_worktree(&s, c, &q->head, err);

@@ -169,6 +169,31 @@ ixc_report_count_severity(const ixc_report *report, ixc_severity severity)
 }
 
 size_t
+ixc_report_unchanged_count(const ixc_report *report)
+{
+	return report->run->unchanged;
+}
+
+size_t
+ixc_report_fixed_count(const ixc_report *report)
+{
+	return report->run->fixed.n;
+}
+
+const ixc_finding *
+ixc_report_fixed_at(const ixc_report *report, size_t i)
+{
+	const struct finding_list *l = &report->run->fixed;
+	return i < l->n ? l->v[i] : NULL;
+}
+
+ixc_finding_state
+ixc_finding_state_of(const ixc_finding *f)
+{
+	return (ixc_finding_state)f->status;
+}
+
+size_t
 ixc_report_gap_count(const ixc_report *report)
 {
 	return report->run->findings.gaps.n;

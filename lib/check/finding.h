@@ -34,6 +34,14 @@ struct fix {
 	struct edits edits;
 };
 
+/* Against a base; see trees.h. */
+enum finding_status {
+	FINDING_PLAIN, /* there is no base */
+	FINDING_NEW,
+	FINDING_UNCHANGED,
+	FINDING_FIXED, /* it was in the base; its places are there */
+};
+
 struct ixc_finding {
 	struct findings *owner;
 	const struct ixc_rule *rule;
@@ -48,6 +56,8 @@ struct ixc_finding {
 	struct fix fix;
 	struct str subject;
 	struct strs arms;
+	struct strs recipes; /* whose evaluation showed it; none: it does not come from one */
+	enum finding_status status;
 	size_t arms_total; /* how many arms there are; 0: the finding is not about arms */
 };
 

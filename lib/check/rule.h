@@ -21,6 +21,7 @@ struct check;
 struct plans;
 struct case_plan;
 struct walk;
+struct trees;
 
 /* One hook: it is the scope, and gives the argument its type. on_change may stand beside it. */
 struct ixc_rule {
@@ -45,6 +46,8 @@ struct ixc_rule {
 	void (*on_plan)(struct check *, const struct case_plan *);
 	/* Behind the last plan, and also when there is none. */
 	void (*after_plans)(struct check *);
+	/* With a base: both trees. */
+	void (*on_trees)(struct check *, struct trees *);
 	unsigned cases; /* enum case_kind that on_plan is called for; 0: CASE_RUN */
 };
 
@@ -64,6 +67,8 @@ struct check {
 	const struct case_plan *plan; /* in on_plan */
 	void **memory; /* the rule's own, NULL at first: between on_plan and after_plans */
 	struct walk *walk;
+	bool has_base;       /* a whole tree to compare with */
+	struct trees *trees; /* in on_trees */
 };
 
 /* Never NULL. See finding.h for label, related, note, help, fix, subject, arm. */

@@ -2,6 +2,7 @@
 #include "check/run.h"
 
 #include "check/rule.h"
+#include "check/trees.h"
 #include "check/walk.h"
 #include "plan/plans.h"
 
@@ -131,7 +132,7 @@ reads_changelog(const struct ixc_rule *r)
 static const char *
 unmet_need(const struct ixc_rule *r, const struct check *c)
 {
-	if (r->needs & IXC_NEEDS_BASE && !c->change)
+	if (r->needs & IXC_NEEDS_BASE && !(r->on_trees ? c->has_base : c->change != NULL))
 		return "no base revision was given";
 	if (r->needs & IXC_NEEDS_PR && !c->pr)
 		return "the pull request's number was not given";
@@ -161,6 +162,68 @@ load_repo(struct arena *a, struct sources *sources, struct tree *tree,
 	return r;
 }
 
+static void
+run_rules(struct check *c, const struct check_options *o, bool *active)
+{
+	for (size_t i = 0; i < RULES; i++) {
+		c->rule = rules[i];
+		c->severity = o->severity ? o->severity[i] : rules[i]->severity;
+		if (c->severity == IXC_OFF ||
+			(o->changelog_only && !reads_changelog(rules[i])))
+			continue;
+		const char *need = unmet_need(rules[i], c);
+		if (need)
+			not_judged(c, S("all"), "%s", need);
+		else
+			run_rule(c);
+		active[i] = !need;
+	}
+}
+
+static struct side
+side_of(const struct run *run)
+{
+	return (struct side){run->repo, run->plans, &run->findings};
+}
+
+/* The base is judged as it stood: none of its entries is new, and of its recipes only what
+ * differs from the head is looked at. */
+static void
+compare_with_base(struct arena *a, struct run *run, struct check *c,
+	const struct check_options *o, const bool *active)
+{
+	struct check_options base = *o;
+	struct run *old = NEW(a, struct run);
+	base.change = NULL;
+	base.paths = (struct strs){0};
+	old->sources = NEW(a, struct sources);
+	old->repo = load_repo(a, old->sources, o->base_tree, &base);
+	old->plans = plans_new(a, old->repo);
+	findings_init(&old->findings, a, old->sources);
+	struct check b = {
+		.arena = a,
+		.repo = old->repo,
+		.plans = old->plans,
+		.pr = o->pr,
+		.today = o->today,
+		.syntax = o->syntax,
+		.findings = &old->findings,
+	};
+	run->trees = trees_new(a, o->base_name, side_of(run), side_of(old));
+	struct map touched = trees_touched_recipes(run->trees);
+	bool base_active[RULES] = {false};
+	run_rules(&b, &base, base_active);
+	walk_plans(&b, &base, base_active, &touched);
+	c->trees = run->trees;
+	for (size_t i = 0; i < RULES; i++) {
+		c->rule = rules[i];
+		c->severity = o->severity ? o->severity[i] : rules[i]->severity;
+		if (active[i] && rules[i]->on_trees)
+			rules[i]->on_trees(c, run->trees);
+	}
+	run->fixed = trees_compare(run->trees, &run->findings, &old->findings, &touched);
+}
+
 struct run *
 check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 {
@@ -171,33 +234,42 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 	if (o->why_no_base.n)
 		findings_gap(&run->findings, S("new-entries"), run->repo->changelog_file->path,
 			o->why_no_base);
+	run->plans = plans_new(a, run->repo);
 	struct check c = {
 		.arena = a,
 		.repo = run->repo,
-		.plans = plans_new(a, run->repo),
+		.plans = run->plans,
 		.change = o->change ? read_change(a, run, o->change) : NULL,
 		.pr = o->pr,
 		.all_entries = o->all_entries,
 		.today = o->today,
 		.syntax = o->syntax,
+		.has_base = o->base_tree != NULL,
 		.findings = &run->findings,
 	};
 	bool active[RULES] = {false};
-	for (size_t i = 0; i < RULES; i++) {
-		c.rule = rules[i];
-		c.severity = o->severity ? o->severity[i] : rules[i]->severity;
-		if (c.severity == IXC_OFF || (o->changelog_only && !reads_changelog(rules[i])))
-			continue;
-		const char *need = unmet_need(rules[i], &c);
-		if (need)
-			not_judged(&c, S("all"), "%s", need);
-		else
-			run_rule(&c);
-		active[i] = !need;
-	}
+	run_rules(&c, o, active);
 	if (!o->changelog_only)
-		walk_plans(&c, o, active);
+		walk_plans(&c, o, active, NULL);
+	if (o->base_tree)
+		compare_with_base(a, run, &c, o, active);
 	keep_paths(&run->findings, &o->paths);
 	findings_sort(&run->findings);
 	return run;
+}
+
+void
+check_show(struct run *run, unsigned statuses)
+{
+	struct finding_list *list = &run->findings.list;
+	statuses = statuses ? statuses : 1U << FINDING_NEW;
+	statuses |= 1U << FINDING_PLAIN;
+	size_t kept = 0;
+	for (size_t i = 0; i < list->n; i++)
+		run->unchanged += list->v[i]->status == FINDING_UNCHANGED;
+	for (size_t i = 0; i < list->n; i++)
+		if (statuses & 1U << list->v[i]->status)
+			list->v[kept++] = list->v[i];
+	list->n = kept;
+	run->shows_fixed = statuses & 1U << FINDING_FIXED;
 }

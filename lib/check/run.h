@@ -14,7 +14,11 @@ struct check_change {
 	struct changelog_pr pr;
 };
 
+struct run;
+
 struct check_options {
+	struct tree *base_tree; /* judged too, and compared; NULL: there is none */
+	struct str base_name;   /* for messages: "origin/main" */
 	struct strs paths; /* findings elsewhere are dropped; empty: everywhere */
 	const ixc_severity *severity; /* per rule, in table order; IXC_OFF skips the rule */
 	uint64_t pr;
@@ -39,7 +43,16 @@ struct run {
 	struct sources *sources;
 	struct findings findings;
 	const struct repo *repo;
+	struct plans *plans;
+	struct trees *trees; /* with a base; NULL otherwise */
+	size_t unchanged;     /* findings that are in both */
+	bool shows_fixed;
+	struct finding_list fixed; /* of the base, gone in the head; their owner has sources */
 };
+
+/* Leaves only the findings with one of these statuses (1 << enum finding_status; 0: new
+ * ones). Without a base all stay. */
+void check_show(struct run *run, unsigned statuses);
 
 struct run *check_run(struct arena *a, struct tree *tree, const struct check_options *o);
 

@@ -65,6 +65,8 @@ report_plan(struct check *c, struct span span, const char *headline, ...)
 		s->latent_only = false;
 	if (of->kind == CASE_RUN)
 		add_arms(c, f, of);
+	if (!f->recipes.n || !str_eq(f->recipes.v[f->recipes.n - 1], of->recipe))
+		vec_push(c->arena, &f->recipes, of->recipe);
 	return f;
 }
 
@@ -249,14 +251,15 @@ any_looks_at_plans(const bool *active)
 
 /* Calls the rules for each case that is wanted. */
 static void
-show_cases(struct check *c, const struct check_options *o, const bool *active, void **memory)
+show_cases(struct check *c, const struct check_options *o, const bool *active,
+	const struct map *only, void **memory)
 {
 	struct arena *scratch = NEW(c->arena, struct arena);
 	arena_init(scratch, c->arena->limit_bytes, c->arena->escape);
 	arena_defer(c->arena, release, scratch);
 	for (size_t i = 0; i < c->walk->cases->n; i++) {
 		const struct plan_case *of = c->walk->cases->v[i];
-		if (!is_wanted(of, &o->paths))
+		if (!is_wanted(of, &o->paths) || (only && !map_has(only, of->recipe)))
 			continue;
 		struct arena_mark mark = arena_mark(scratch);
 		const struct case_plan *plan = plans_evaluate(c->plans, scratch, of);
@@ -281,14 +284,15 @@ call_after(struct check *c, const struct check_options *o, const bool *active, v
 }
 
 void
-walk_plans(struct check *c, const struct check_options *o, const bool *active)
+walk_plans(struct check *c, const struct check_options *o, const bool *active,
+	const struct map *only)
 {
 	static const struct plan_cases none;
 	bool look = any_looks_at_plans(active) && plans_possible(c->plans);
 	void **memory = NEW_ARRAY(c->arena, void *, rules_count());
 	struct walk walk = {.cases = look ? plans_cases(c->plans) : &none};
 	c->walk = &walk;
-	show_cases(c, o, active, memory);
+	show_cases(c, o, active, only, memory);
 	call_after(c, o, active, memory);
 	for (size_t i = 0; i < walk.sightings.n; i++)
 		finish(c, walk.sightings.v[i]);

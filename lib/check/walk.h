@@ -8,7 +8,8 @@
 #include "check/rule.h"
 #include "check/run.h"
 
-/* `active` tells of each rule of the table whether it runs; c->severity is set per rule. */
-void walk_plans(struct check *c, const struct check_options *o, const bool *active);
+/* Only these recipes, or all (NULL). `active` tells of each rule of the table whether it runs; c->severity is set per rule. */
+void walk_plans(struct check *c, const struct check_options *o, const bool *active,
+	const struct map *only);
 
 #endif

@@ -67,10 +67,13 @@ add_run(struct collecting *k, struct case_arm arm)
 	struct shell_settings s = route_environment(k->a, arm.route->route, arm.point);
 	struct str text = text_of(k->a, arm.route->route->recipe, &s);
 	struct plan_case *c = map_get(&k->by_run, text);
-	if (c)
+	if (c) {
 		vec_push(k->a, &c->arms, arm);
-	else
-		map_put(k->a, &k->by_run, text, add_case(k, CASE_RUN, arm, s));
+		return;
+	}
+	c = add_case(k, CASE_RUN, arm, s);
+	c->key = text;
+	map_put(k->a, &k->by_run, text, c);
 }
 
 static void

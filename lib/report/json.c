@@ -105,6 +105,12 @@ fix(struct maker *m, const struct sources *t, const struct fix *f)
 	return o;
 }
 
+static const char *
+status_name(enum finding_status s)
+{
+	return s == FINDING_NEW ? "new" : s == FINDING_FIXED ? "fixed" : "unchanged";
+}
+
 static json_t *
 finding(struct maker *m, const struct ixc_finding *f)
 {
@@ -125,6 +131,8 @@ finding(struct maker *m, const struct ixc_finding *f)
 	put(m, o, "subject", text(f->subject));
 	put(m, o, "arms", string_list(m, &f->arms));
 	put(m, o, "arms_total", json_integer((json_int_t)f->arms_total));
+	if (f->status != FINDING_PLAIN)
+		put(m, o, "status", json_string(status_name(f->status)));
 	return o;
 }
 
@@ -148,6 +156,10 @@ summary(struct maker *m, const struct run *run)
 		put(m, o, severity_name(order[i]),
 			json_integer((json_int_t)count_severity(&run->findings, order[i])));
 	put(m, o, "gaps", json_integer((json_int_t)run->findings.gaps.n));
+	if (run->trees) {
+		put(m, o, "fixed", json_integer((json_int_t)run->fixed.n));
+		put(m, o, "unchanged", json_integer((json_int_t)run->unchanged));
+	}
 	return o;
 }
 
@@ -210,6 +222,8 @@ report_json(struct buf *b, const struct run *run)
 	put(&m, o, "tool", tool(&m));
 	for (size_t i = 0; i < run->findings.list.n; i++)
 		append(&m, list, finding(&m, run->findings.list.v[i]));
+	for (size_t i = 0; run->shows_fixed && i < run->fixed.n; i++)
+		append(&m, list, finding(&m, run->fixed.v[i]));
 	for (size_t i = 0; i < run->findings.gaps.n; i++)
 		append(&m, gaps, gap_object(&m, run->findings.gaps.v[i]));
 	put(&m, o, "findings", list);
@@ -236,6 +250,8 @@ report_jsonl(struct buf *b, const struct run *run)
 	struct maker m = {0};
 	for (size_t i = 0; i < run->findings.list.n; i++)
 		dump_line(b, &m, finding(&m, run->findings.list.v[i]), "finding");
+	for (size_t i = 0; run->shows_fixed && i < run->fixed.n; i++)
+		dump_line(b, &m, finding(&m, run->fixed.v[i]), "finding");
 	for (size_t i = 0; i < run->findings.gaps.n; i++)
 		dump_line(b, &m, gap_object(&m, run->findings.gaps.v[i]), "gap");
 	json_t *last = summary(&m, run);

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "check/rule.h"
+#include "check/trees.h"
 #include "report/colour.h"
 #include "report/excerpt.h"
 
@@ -11,7 +12,8 @@ count_severity(const struct findings *fs, ixc_severity severity)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < fs->list.n; i++)
-		n += fs->list.v[i]->severity == severity;
+		n += fs->list.v[i]->severity == severity &&
+			fs->list.v[i]->status != FINDING_UNCHANGED;
 	return n;
 }
 
@@ -74,6 +76,8 @@ add_headline(struct buf *b, const struct ixc_finding *f, struct report_style st)
 	colour_add(b, st.colour, COLOUR_BOLD, buf_str(&what));
 	buf_addc(b, ' ');
 	colour_add(b, st.colour, COLOUR_DIM, str_fmt(b->arena, "[%s]", f->rule->id));
+	if (f->status == FINDING_UNCHANGED)
+		buf_addz(b, " (unchanged)");
 	buf_addc(b, '\n');
 }
 
@@ -216,6 +220,29 @@ add_summary(struct buf *b, const struct findings *fs)
 			plural(w), n, plural(n));
 }
 
+/* What the change does to the findings as a whole. */
+static void
+add_comparison(struct buf *b, const struct run *run)
+{
+	if (!run->trees)
+		return;
+	buf_addf(b, "against %.*s: %zu fixed, %zu unchanged", STR(run->trees->base_name),
+		run->fixed.n, run->unchanged);
+	bool hidden = (run->fixed.n && !run->shows_fixed) || run->unchanged;
+	buf_addz(b, hidden ? " (--show all)\n" : "\n");
+}
+
+static void
+add_fixed(struct buf *b, const struct run *run, struct report_style st)
+{
+	if (!run->shows_fixed || !run->fixed.n)
+		return;
+	buf_addz(b, "fixed:\n");
+	for (size_t i = 0; i < run->fixed.n; i++)
+		add_headline(b, run->fixed.v[i], st);
+	buf_addc(b, '\n');
+}
+
 void
 report_text(struct buf *b, const struct run *run, struct report_style st)
 {
@@ -223,7 +250,9 @@ report_text(struct buf *b, const struct run *run, struct report_style st)
 		report_finding_text(b, run->findings.list.v[i], st);
 		buf_addc(b, '\n');
 	}
+	add_fixed(b, run, st);
 	add_summary(b, &run->findings);
+	add_comparison(b, run);
 	add_gaps(b, &run->findings, st);
 }
 

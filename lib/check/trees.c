@@ -1,0 +1,268 @@
+/* What differs between two trees. */
+#include "check/trees.h"
+
+#include "base/arena.h"
+#include "check/rule.h"
+#include "plan/cases.h"
+#include "plan/recipes.h"
+
+struct trees *
+trees_new(struct arena *a, struct str base_name, struct side head, struct side base)
+{
+	struct trees *t = NEW(a, struct trees);
+	*t = (struct trees){
+		.arena = a, .base_name = base_name, .head = head, .base = base};
+	return t;
+}
+
+/* ---- files ---------------------------------------------------------------------- */
+
+static bool
+read_side(struct trees *t, const struct side *side, struct str path, struct str *ret)
+{
+	struct tree *tree = side->repo->tree;
+	return tree->read(tree, t->arena, path, ret) == TREE_OK;
+}
+
+const struct file_difference *
+trees_file(struct trees *t, struct str path)
+{
+	struct file_difference *d = map_get(&t->files, path);
+	if (d)
+		return d;
+	d = NEW(t->arena, struct file_difference);
+	d->path = str_dup(t->arena, path);
+	map_put(t->arena, &t->files, d->path, d);
+	bool is_old = read_side(t, &t->base, path, &d->old);
+	bool is_new = read_side(t, &t->head, path, &d->new);
+	if (is_old != is_new)
+		d->state = is_new ? FILE_ADDED : FILE_REMOVED;
+	else if (is_old && !str_eq(d->old, d->new))
+		d->state = FILE_CHANGED;
+	if (d->state == FILE_CHANGED)
+		diff_lines(t->arena, d->old, d->new, &d->lines);
+	return d;
+}
+
+/* Lines from 0, the second one included. */
+static bool
+lines_touched(const struct file_difference *d, uint32_t first, uint32_t last)
+{
+	if (d->state != FILE_CHANGED)
+		return d->state == FILE_ADDED;
+	for (size_t i = 0; i < d->lines.hunks.n; i++) {
+		const struct diff_hunk *h = &d->lines.hunks.v[i];
+		/* A deletion touches the lines beside it. */
+		bool deletion = h->new_begin == h->new_end;
+		uint32_t from = deletion && h->new_begin ? h->new_begin - 1 : h->new_begin;
+		uint32_t to = deletion ? h->new_begin + 1 : h->new_end;
+		if (from <= last && first < to)
+			return true;
+	}
+	return false;
+}
+
+bool
+trees_touches(struct trees *t, struct span span)
+{
+	const struct source *s = sources_get(t->head.repo->sources, span.file);
+	if (!s)
+		return false;
+	const struct file_difference *d = trees_file(t, s->path);
+	uint32_t first = source_place(s, span.begin).line - 1;
+	uint32_t end = span.end > span.begin ? span.end - 1 : span.begin;
+	return lines_touched(d, first, source_place(s, end).line - 1);
+}
+
+/* ---- recipes whose runs may differ ---------------------------------------------- */
+
+static bool
+is_recipe(struct str path)
+{
+	size_t slash = str_rfind_byte(path, '/');
+	for (size_t i = 0; recipe_folders[i]; i++)
+		if (str_eqz(str_slice(path, 0, slash), recipe_folders[i]))
+			return recipe_is_name(str_slice(path, slash + 1, path.n));
+	return false;
+}
+
+/* Libraries, launchers, helpers: all that any evaluation asked for and that is no recipe. */
+static bool
+shared_files_differ(struct trees *t)
+{
+	const struct session *s = t->head.plans->session;
+	struct tree *base = t->base.repo->tree;
+	for (size_t i = 0; i < s->paths.n; i++) {
+		const struct session_path *p = s->paths.entry[i].value;
+		if (is_recipe(p->path) || (!p->is_file && !p->path.n))
+			continue;
+		if (p->is_file ? trees_file(t, p->path)->state != FILE_SAME
+			       : !p->is_folder && tree_exists(base, t->arena, p->path))
+			return true;
+	}
+	return false;
+}
+
+/* Runs of the head, recipe and environment, to how many. */
+static struct map
+runs_of(struct arena *a, const struct plan_cases *cases)
+{
+	struct map runs = {0};
+	for (size_t i = 0; i < cases->n; i++)
+		if (cases->v[i]->kind == CASE_RUN)
+			map_put(a, &runs, cases->v[i]->key, cases->v[i]);
+	return runs;
+}
+
+static void
+add_differing_runs(struct trees *t, const struct plan_cases *cases, const struct map *others,
+	struct map *touched)
+{
+	for (size_t i = 0; i < cases->n; i++) {
+		const struct plan_case *c = cases->v[i];
+		if (c->kind == CASE_RUN && !map_has(others, c->key))
+			map_put(t->arena, touched, c->recipe, t);
+	}
+}
+
+static void
+add_changed_recipes(
+	struct trees *t, const struct plan_cases *cases, bool all, struct map *touched)
+{
+	for (size_t i = 0; i < cases->n; i++) {
+		struct str recipe = cases->v[i]->recipe;
+		if (!map_has(touched, recipe) &&
+			(all || trees_file(t, recipe)->state != FILE_SAME))
+			map_put(t->arena, touched, recipe, t);
+	}
+}
+
+struct map
+trees_touched_recipes(struct trees *t)
+{
+	struct map touched = {0};
+	if (!plans_possible(t->head.plans) || !plans_possible(t->base.plans))
+		return touched;
+	const struct plan_cases *head = plans_cases(t->head.plans);
+	const struct plan_cases *base = plans_cases(t->base.plans);
+	struct map head_runs = runs_of(t->arena, head), base_runs = runs_of(t->arena, base);
+	bool all = shared_files_differ(t);
+	add_changed_recipes(t, head, all, &touched);
+	add_changed_recipes(t, base, all, &touched);
+	add_differing_runs(t, head, &base_runs, &touched);
+	add_differing_runs(t, base, &head_runs, &touched);
+	return touched;
+}
+
+/* ---- findings ------------------------------------------------------------------- */
+
+struct counted {
+	size_t n; /* findings of the base not matched yet */
+};
+
+static struct str
+key_of(struct arena *a, const struct ixc_finding *f)
+{
+	return str_fmt(a, "%s\n%.*s\n%.*s", f->rule->id, STR(finding_path(f)),
+		STR(f->subject));
+}
+
+static struct counted *
+count_of(struct arena *a, struct map *m, const struct ixc_finding *f)
+{
+	struct str key = key_of(a, f);
+	struct counted *c = map_get(m, key);
+	if (!c) {
+		c = NEW(a, struct counted);
+		map_put(a, m, key, c);
+	}
+	return c;
+}
+
+/* All recipes that it was seen in are the same in both trees. */
+static bool
+of_untouched_recipes(const struct ixc_finding *f, const struct map *recipes)
+{
+	for (size_t i = 0; i < f->recipes.n; i++)
+		if (map_has(recipes, f->recipes.v[i]))
+			return false;
+	return f->recipes.n > 0;
+}
+
+/* First line of the head's file that differs, for a place to point at. */
+static bool
+first_change(struct trees *t, struct str path, struct span *ret)
+{
+	const struct file_difference *d = trees_file(t, path);
+	const struct sources *sources = t->head.repo->sources;
+	if (d->state != FILE_CHANGED || !d->lines.hunks.n)
+		return false;
+	for (size_t i = 0; i < sources->n; i++) {
+		const struct source *s = sources->v[i];
+		if (!str_eq(s->path, path))
+			continue;
+		uint32_t line = d->lines.hunks.v[0].new_begin + 1;
+		struct str text = source_line(s, line);
+		uint32_t begin = source_line_begin(s, line);
+		*ret = span_in(s, begin, begin + text.n);
+		return true;
+	}
+	return false;
+}
+
+/* A new finding in a line that nobody touched: the change that made it. */
+static void
+name_cause(struct trees *t, struct ixc_finding *f)
+{
+	struct span place;
+	if (trees_touches(t, f->span))
+		return;
+	for (size_t i = 0; i < f->related.n; i++)
+		if (trees_touches(t, f->related.v[i].span))
+			return; /* shown already */
+	bool found = first_change(t, finding_path(f), &place);
+	for (size_t i = 0; i < f->recipes.n && !found; i++)
+		found = first_change(t, f->recipes.v[i], &place);
+	const struct session *s = t->head.plans->session;
+	for (size_t i = 0; s && f->recipes.n && i < s->paths.n && !found; i++) {
+		const struct session_path *p = s->paths.entry[i].value;
+		found = p->is_file && !is_recipe(p->path) &&
+			first_change(t, p->path, &place);
+	}
+	const struct repo_file *yaml[] = {t->head.repo->runners_file, t->head.repo->amd,
+		t->head.repo->nvidia, t->head.repo->changelog_file};
+	for (size_t i = 0; i < sizeof yaml / sizeof *yaml && !found; i++)
+		found = first_change(t, yaml[i]->path, &place);
+	if (found)
+		finding_related(f, place, "changed here");
+}
+
+struct finding_list
+trees_compare(struct trees *t, struct findings *head, const struct findings *base,
+	const struct map *recipes)
+{
+	struct map counts = {0};
+	struct finding_list gone = {0};
+	for (size_t i = 0; i < base->list.n; i++)
+		count_of(t->arena, &counts, base->list.v[i])->n++;
+	for (size_t i = 0; i < head->list.n; i++) {
+		struct ixc_finding *f = head->list.v[i];
+		struct counted *c = count_of(t->arena, &counts, f);
+		f->status = FINDING_NEW;
+		if (c->n || of_untouched_recipes(f, recipes))
+			f->status = FINDING_UNCHANGED;
+		else
+			name_cause(t, f);
+		c->n -= c->n > 0;
+	}
+	for (size_t i = base->list.n; i-- > 0;) {
+		struct ixc_finding *f = base->list.v[i];
+		struct counted *c = count_of(t->arena, &counts, f);
+		if (!c->n)
+			continue;
+		c->n--;
+		f->status = FINDING_FIXED;
+		vec_push(t->arena, &gone, f);
+	}
+	return gone;
+}
