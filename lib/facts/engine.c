@@ -79,10 +79,7 @@ static const struct engine_fact row[] = {
 
 	/* ---- graphs ------------------------------------------------------------- */
 
-	{"vllm", "graph-cap", 512, "0.20", "0.27",
-		{"vllm.graph-cap.before-0.27", "512 tokens",
-			"largest captured size by default, before v0.27", VLLM_TREE}},
-	{"vllm", "graph-cap", 512, "0.28", NULL,
+	{"vllm", "graph-cap", 512, "0.20", NULL,
 		{"vllm.graph-cap", "512 tokens",
 			"largest captured size by default on ROCm, Hopper and RTX PRO",
 			VLLM_TREE}},
@@ -105,6 +102,18 @@ static const struct engine_fact row[] = {
 			"dropped when it then exceeds the largest",
 			"V1 runner, modes with full decode graphs; v0.20 and later",
 			"adjust_cudagraph_sizes_for_spec_decode(), " VLLM_TREE}},
+	{"vllm", "graph-mode", 0, "0.20", NULL,
+		{"vllm.graph-mode", "FULL_AND_PIECEWISE",
+			"where neither a mode nor a level of optimization is given; an attention "
+			"backend that can't capture it makes the engine fall back",
+			"OptimizationLevel in config/vllm.py, docs of v0.17.1"}},
+	{"vllm", "model-runner", 0, "0.20", NULL,
+		{"vllm.model-runner",
+			"the V2 runner keeps the list as it is and captures full graphs for its "
+			"sizes rounded up; it takes the next size of either kind",
+			"VLLM_USE_V2_MODEL_RUNNER decides, then DSpark drafts; else from v0.25 on "
+			"some architectures, DeepSeek V4 only on NVIDIA and from 2026-08-11 on",
+			"use_v2_model_runner in config/vllm.py, " VLLM_TREE}},
 	{"sglang", "graph-max-bs", 512, "0.5.8", NULL,
 		{"sglang.cuda-graph-max-bs", "512 requests a rank",
 			"GPUs of 60 GiB and more with TP of 4 or more; 256 below 160 GiB with "
@@ -115,6 +124,11 @@ static const struct engine_fact row[] = {
 			"a decode batch runs as a graph when the largest batch of any "
 			"data-parallel rank, in requests, is within the captured sizes",
 			"v0.5.8 to v0.5.18", SGLANG_TREE}},
+	{"atom", "graph-sizes", 0, NULL, "0.1.3",
+		{"atom.graph-sizes.before-0.1.3",
+			"1, 2, 4, 8, 16, 32, 48, 64, 128, 256 requests; a larger batch runs "
+			"without a graph",
+			"before v0.1.3", "ATOM v0.1.2"}},
 	{"atom", "graph-sizes", 0, "0.1.3", NULL,
 		{"atom.graph-sizes",
 			"1, 2, 4, 8, 16, 32, 48, 64, 128, 256, 512 requests; sizes above "

@@ -31,7 +31,7 @@ static const struct option_spec specs[] = {
 	{{"--cuda-graph-max-bs-decode", "--cuda-graph-max-bs"}, OPTION_GRAPH_MAX,
 		TYPE_INT, TAKES_ONE},
 	{{"--disable-cuda-graph"}, OPTION_NO_GRAPHS, TYPE_FLAG, TAKES_ONE},
-	{{"--disable-cuda-graph-padding"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
+	{{"--disable-cuda-graph-padding"}, OPTION_NO_GRAPH_PADDING, TYPE_FLAG, TAKES_ONE},
 	{{"--speculative-algorithm", "--speculative-algo"}, OPTION_SPECULATIVE_METHOD,
 		TYPE_TEXT, TAKES_ONE},
 	{{"--speculative-num-steps"}, OPTION_DRAFT_STEPS, TYPE_INT, TAKES_ONE},

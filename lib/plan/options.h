@@ -44,6 +44,9 @@
 	MEANING(GRAPH_MODE, "graph mode") \
 	MEANING(GRAPH_PADDING, "graph padding") \
 	MEANING(NO_GRAPHS, "no graphs") \
+	MEANING(NO_GRAPH_PADDING, "no graph padding") \
+	MEANING(OPTIMIZATION_LEVEL, "optimization level") \
+	MEANING(PERFORMANCE_MODE, "performance mode") \
 	MEANING(COMPILATION_CONFIG, "compilation configuration") \
 	MEANING(COMPILATION_MODE, "compilation mode") \
 	MEANING(ATTENTION_CONFIG, "attention configuration") \
