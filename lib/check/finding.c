@@ -116,6 +116,13 @@ finding_at_most(struct ixc_finding *f, ixc_severity most)
 	va_end(ap)
 
 void
+finding_reword(struct ixc_finding *f, const char *format, ...)
+{
+	FORMATTED(f, text);
+	f->headline = text;
+}
+
+void
 finding_label(struct ixc_finding *f, const char *format, ...)
 {
 	FORMATTED(f, text);

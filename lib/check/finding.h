@@ -90,6 +90,10 @@ void findings_sort(struct findings *fs);
 
 /* Lowers the severity to this at the most: for what is less sure than the rule in general. */
 void finding_at_most(struct ixc_finding *f, ixc_severity most);
+/* Another headline, for what is known only after all cases were seen. Findings are still
+ * merged by the one that they were reported with. */
+void finding_reword(struct ixc_finding *f, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 void finding_label(struct ixc_finding *f, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void finding_related(struct ixc_finding *f, struct span span, const char *format, ...)

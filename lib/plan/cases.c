@@ -223,6 +223,7 @@ plans_evaluate(struct plans *p, struct arena *a, const struct plan_case *c)
 	struct case_plan *plan = NEW(a, struct case_plan);
 	plan->of = c;
 	plan->launch = launch;
+	plan->arena = a;
 	for (size_t i = 0; i < launch->commands.n; i++) {
 		const struct plan_command *command = launch->commands.v[i];
 		if (command->kind == PLAN_SERVER)

@@ -40,6 +40,7 @@ struct case_plan {
 	const struct plan_case *of;
 	const struct launch_plan *launch; /* never NULL */
 	struct serves servers; /* the launched servers, in order */
+	struct arena *arena;   /* that it lives in: for what is needed no longer */
 };
 
 /* Those of one recipe stand together: RUN in the order of the points, EVAL, LATENT. */

@@ -91,7 +91,11 @@ tool_seq(struct tool_call *t)
 		at++) {
 		if (str_eq(s, S("-w")))
 			equal_width = true;
-		else if (!str_eq(s, S("-s")) || !tool_word(t, ++at, &separator))
+		else if (!str_starts(s, S("-s")))
+			return false;
+		else if (s.n > 2)
+			separator = str_slice(s, 2, s.n);
+		else if (!tool_word(t, ++at, &separator))
 			return false;
 	}
 	for (; at < t->n; at++)
