@@ -23,7 +23,8 @@ struct case_plan;
 struct walk;
 struct trees;
 
-/* One hook: it is the scope, and gives the argument its type. on_change may stand beside it. */
+/* One hook: it is the scope, and gives the argument its type. on_change may stand beside it,
+ * and on_plan beside on_repo. */
 struct ixc_rule {
 	const char *id; /* kebab case, stable for ever */
 	ixc_severity severity;
