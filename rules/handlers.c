@@ -7,8 +7,8 @@ enum { REACH_MAX = 64 };
 
 /* ---- services ------------------------------------------------------------------- */
 
-static const struct plan_command *
-command_of(const struct case_plan *p, const struct shell_job *job)
+const struct plan_command *
+command_of_job(const struct case_plan *p, const struct shell_job *job)
 {
 	for (size_t i = 0; i < p->launch->commands.n; i++)
 		if (p->launch->commands.v[i]->job == job)
@@ -16,12 +16,34 @@ command_of(const struct case_plan *p, const struct shell_job *job)
 	return NULL;
 }
 
+enum plan_kind
+service_meant(struct str name)
+{
+	static const struct {
+		const char *word;
+		enum plan_kind kind;
+	} words[] = {
+		{"ROUTER", PLAN_ROUTER},
+		{"MOONCAKE", PLAN_MOONCAKE},
+		{"LMCACHE", PLAN_LMCACHE},
+		{"SERVER", PLAN_SERVER},
+		{"VLLM", PLAN_SERVER},
+		{"SGLANG", PLAN_SERVER},
+		{"ATOM", PLAN_SERVER},
+		{"TRTLLM", PLAN_SERVER},
+	};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (str_contains(name, str_from(words[i].word)))
+			return words[i].kind;
+	return PLAN_OTHER;
+}
+
 bool
 service_of(const struct case_plan *p, unsigned job, struct service *ret)
 {
 	const struct shell_trace *t = p->launch->trace;
 	const struct shell_job *j = t->jobs.v[job - 1];
-	const struct plan_command *command = command_of(p, j);
+	const struct plan_command *command = command_of_job(p, j);
 	enum plan_kind kind = command ? command->kind : PLAN_OTHER;
 	*ret = (struct service){.job = j, .has_pid = j->pid_span.file != 0};
 	ret->place = ret->has_pid ? j->pid_span : j->span;

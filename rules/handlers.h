@@ -16,6 +16,12 @@ struct service {
 /* False for what ends by itself, or belongs to a function of a library. */
 bool service_of(const struct case_plan *p, unsigned job, struct service *ret);
 
+/* The launched command of a job; NULL: none was seen. */
+const struct plan_command *command_of_job(
+	const struct case_plan *p, const struct shell_job *job);
+/* What the name of a variable says about the process whose PID it holds. */
+enum plan_kind service_meant(struct str name);
+
 /* "'cleanup'": the handler's text, for messages. */
 struct str handler_name(struct arena *a, const struct value *text);
 

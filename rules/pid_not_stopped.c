@@ -156,8 +156,8 @@ report_missed(const struct judging *j)
 	const struct shell_job *next = successor(j);
 	struct ixc_finding *f = report_plan(c, s->place,
 		"the EXIT handler %.*s does not stop %s%.*s",
-		STR(handler_name(c->arena, j->end->trap->text)), next ? "the first " : "",
-		STR(s->name));
+		STR(handler_name(c->arena, j->end->trap->text)),
+		next ? "the first " : s->has_pid ? "" : "the ", STR(s->name));
 	if (f->related.n)
 		return;
 	finding_subject(f, "%.*s", STR(s->name));
@@ -256,6 +256,21 @@ judge_without_handler(const struct judging *j)
 		"no EXIT handler: its services end with the container, or not at all");
 }
 
+/* A variable that is named after it holds another PID: pid-wrong-command's. */
+static bool
+is_mistaken(const struct judging *j)
+{
+	const struct shell_trace *t = j->plan->launch->trace;
+	const struct plan_command *own = command_of_job(j->plan, j->service.job);
+	for (size_t i = 0; own && !j->service.has_pid && i < t->jobs.n; i++) {
+		const struct shell_job *other = t->jobs.v[i];
+		if (other->pid_span.file && own->kind == service_meant(session_name(t->session,
+							    other->pid_variable)))
+			return true;
+	}
+	return false;
+}
+
 static void
 judge_end(const struct judging *j)
 {
@@ -278,7 +293,8 @@ check_plan(struct check *c, const struct case_plan *p)
 		for (unsigned k = 1; is_regular(j.end) && k <= t->jobs.n; k++) {
 			/* What another handler would stop is exit-trap-overwritten's. */
 			if (!jobset_has(&j.end->left, k) || jobset_has(&j.end->lost, k) ||
-				jobset_has(&seen, k) || !service_of(p, k, &j.service))
+				jobset_has(&seen, k) || !service_of(p, k, &j.service) ||
+				is_mistaken(&j))
 				continue;
 			jobset_put(&seen, k, true);
 			judge_end(&j);
