@@ -170,11 +170,12 @@ static const struct engine_fact row[] = {
 
 	/* ---- option values that are refused ------------------------------------- */
 
-	{"vllm", "moe-flydsl-mxfp4", 0, NULL, NULL,
+	{"vllm", "moe-flydsl-mxfp4", 0, "0.20", "0.28",
 		{"vllm.moe-backend.flydsl",
-			"is in the list of --moe-backend but has no mapping for MXFP4 experts: "
-			"ValueError at start",
-			VLLM_TREE, "map_mxfp4_backend()"}},
+			"raises a ValueError at start for MXFP4 experts, which no release "
+			"maps the backend to; before 2026-06-14 it is no value at all",
+			"before v0.28, and main up to 2026-08-17",
+			"map_mxfp4_backend() in oracle/mxfp4.py, " VLLM_TREE}},
 };
 
 enum { ROWS = sizeof row / sizeof *row };
