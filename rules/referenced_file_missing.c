@@ -22,16 +22,6 @@ was_asked_for(const struct shell_trace *t, struct str path)
 	return false;
 }
 
-/* The script wrote something there before. */
-static bool
-was_written(const struct shell_launch *l, struct str absolute)
-{
-	for (const struct file_change *k = l->files; k; k = k->up)
-		if (value_is(k->path, absolute))
-			return true;
-	return false;
-}
-
 /* A path in a folder that the tree has, and that nobody made. */
 static bool
 lacks_file(struct check *c, const struct shell_launch *l, const struct value *v,
@@ -43,7 +33,7 @@ lacks_file(struct check *c, const struct shell_launch *l, const struct value *v,
 	if (s.p[0] != '/')
 		s = str_fmt(c->arena, "%.*s/%.*s", STR(cwd), STR(s));
 	s = session_normal_path(c->arena, s);
-	if (!str_starts(s, root) || was_written(l, s))
+	if (!str_starts(s, root) || launch_file(c->arena, l, v))
 		return false;
 	*ret = str_slice(s, root.n, s.n);
 	size_t slash = str_rfind_byte(*ret, '/');

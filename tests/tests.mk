@@ -26,16 +26,20 @@ FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fu
 FUZZ_B := $(BUILD)/fuzz
 FUZZ_FLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer -DARENA_ONE_EACH -DIXC_ABORT_ON_BUG
-FUZZ_CHECKS := tests/support/shell_check.c
+FUZZ_CHECKS := tests/support/shell_check.c tests/support/trace_check.c
 FUZZ_OBJ := $(patsubst %.c,$(FUZZ_B)/%.o,$(LIB_SRC) $(FUZZ_CHECKS))
 TIME ?= 60
 
 seeds_shell_parse := fixtures/shell
+recipes := fixtures/recipes/benchmarks/single_node
+seeds_shell_eval := fixtures/shell $(recipes)/fixed_seq_len $(recipes)/agentic
 corpus = $(wildcard tests/fuzz/corpus/$(1)) $(seeds_$(1))
 
 $(FUZZ_B)/%.o: %.c Makefile tests/tests.mk
 	@mkdir -p $(@D)
 	clang $(CPPFLAGS_ALL) -std=c17 $(FUZZ_FLAGS) -MMD -MP -c -o $@ $<
+
+-include $(shell find $(FUZZ_B) -name '*.d' 2>/dev/null)
 
 $(FUZZ_B)/fuzz_%: $(FUZZ_B)/tests/fuzz/fuzz_%.o $(FUZZ_OBJ) $(B)/gen/examples.o
 	clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(PKG_LIBS)

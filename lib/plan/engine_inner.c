@@ -11,25 +11,6 @@
 
 /* ---- configuration files -------------------------------------------------------- */
 
-/* What the script wrote to a file before the launch; NULL: nothing known. */
-static const struct value *
-file_before(struct arena *a, const struct shell_launch *l, const struct value *path)
-{
-	struct str text = value_prefix(path);
-	if (!text.n)
-		return NULL;
-	if (text.p[0] != '/') {
-		const struct value *slash = value_text(a, S("/"));
-		path = value_concat(a, value_concat(a, l->cwd, slash), path);
-	}
-	if (value_known(path, &text))
-		path = value_text(a, session_normal_path(a, text));
-	for (const struct file_change *c = l->files; c; c = c->up)
-		if (value_equal(c->path, path))
-			return c->text;
-	return NULL;
-}
-
 static bool
 is_in_brackets(struct str text)
 {
@@ -97,7 +78,7 @@ read_file(struct arena *a, const struct decoded *d, struct option *o)
 	struct values cases = {0};
 	struct readings list = {0};
 	const struct value *file =
-		file_before(a, d->command->launch, o->values.v[0].value);
+		launch_file(a, d->command->launch, o->values.v[0].value);
 	if (!file || !value_cases(a, file, VALUE_CHOICES_MAX, &cases))
 		return;
 	for (size_t i = 0; i < cases.n; i++) {

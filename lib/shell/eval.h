@@ -67,6 +67,8 @@ struct eval {
 	const struct shell_input *input;
 	struct shell_trace *trace;
 	uint64_t tokens; /* last one given to a state */
+	size_t used_bytes; /* of the arena at the beginning */
+	size_t comparisons;
 	struct frame *frame;
 	struct call *call, *root;               /* root: the script itself */
 	VEC(, struct session_script *) scripts; /* all that were run */
@@ -155,6 +157,8 @@ struct state *eval_copy(struct eval *e, struct state *s);
 void states_move(struct eval *e, struct states *from, struct states *to);
 /* Merges states that differ in nothing that matters later; bounds their number. */
 void eval_settle(struct eval *e, struct states *set, bool keep_status);
+/* Whatever comes next does the same to both. */
+bool eval_same_state(struct eval *e, const struct state *x, const struct state *y);
 /* Merges y into x, whatever they differ in. */
 void eval_join_into(struct eval *e, struct state *x, const struct state *y);
 /* Splits by status. Undecided ones go both ways, which is noted as an assumption. */
@@ -181,6 +185,8 @@ void eval_gap(struct eval *e, enum shell_gap_kind kind, struct span span, struct
 void eval_fault(struct eval *e, const struct state *s, enum shell_fault_kind kind,
 	struct span span, struct str text);
 bool eval_step(struct eval *e, struct span span);  /* false: the evaluation has to stop */
+/* True when it has to stop since a limit was hit, or its memory is used up. */
+bool eval_exhausted(struct eval *e, struct span span);
 bool eval_enter(struct eval *e, struct span span); /* false: nested too deep */
 void eval_leave(struct eval *e);
 size_t eval_context(struct eval *e, const void *site, uint64_t round);

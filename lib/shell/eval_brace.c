@@ -3,18 +3,31 @@
 
 #include "base/arena.h"
 
-enum { WORDS_MAX = 20000 };
+/* Parts copied on the way count, so the work is bounded too. */
+enum { WORDS_MAX = 20000, PARTS_MAX = 400000 };
 
 VEC(part_list, struct shell_part);
 
+struct expansion {
+	struct arena *arena;
+	size_t parts; /* made so far */
+	bool over;    /* a limit was hit: the result is good for nothing */
+};
+
+/* The parts of one word, those of x before those of y. */
 static void
-add(struct eval *e, struct shell_parts_list *list, const struct part_list *parts)
+add(struct expansion *x, struct shell_parts_list *list, struct shell_parts head,
+	struct shell_parts tail)
 {
+	x->parts += head.n + tail.n;
+	x->over |= list->n >= WORDS_MAX || x->parts > PARTS_MAX;
+	if (x->over)
+		return;
 	struct shell_parts p = {
-		NEW_ARRAY(e->arena, struct shell_part, parts->n), parts->n};
-	for (size_t i = 0; i < parts->n; i++)
-		p.v[i] = parts->v[i];
-	vec_push(e->arena, list, p);
+		NEW_ARRAY(x->arena, struct shell_part, head.n + tail.n), head.n + tail.n};
+	for (size_t i = 0; i < p.n; i++)
+		p.v[i] = i < head.n ? head.v[i] : tail.v[i - head.n];
+	vec_push(x->arena, list, p);
 }
 
 static bool
@@ -40,7 +53,7 @@ range_text(struct arena *a, int64_t v, bool letters, size_t width)
 }
 
 static struct shell_parts_list
-range_words(struct eval *e, const struct shell_braces *b, struct span span)
+range_words(struct expansion *x, const struct shell_braces *b, struct span span)
 {
 	struct shell_parts_list list = {0};
 	int64_t from, to, step = 1;
@@ -58,65 +71,64 @@ range_words(struct eval *e, const struct shell_braces *b, struct span span)
 	if (from > INT32_MAX || from < INT32_MIN || to > INT32_MAX || to < INT32_MIN)
 		return list;
 	step = from > to ? -step : step;
-	for (int64_t v = from; (step > 0 ? v <= to : v >= to) && list.n < WORDS_MAX;
-		v += step) {
+	for (int64_t v = from; (step > 0 ? v <= to : v >= to) && !x->over; v += step) {
 		struct shell_part p = {.kind = PART_LITERAL, .span = span};
-		struct part_list one = {0};
-		p.text = range_text(e->arena, v, letters, width);
-		vec_push(e->arena, &one, p);
-		add(e, &list, &one);
+		p.text = range_text(x->arena, v, letters, width);
+		add(x, &list, (struct shell_parts){&p, 1}, (struct shell_parts){0});
 	}
 	return list;
 }
 
+static struct shell_parts_list words_of(struct expansion *x, struct shell_parts parts);
+
 static struct shell_parts_list
-braces_words(struct eval *e, const struct shell_part *part)
+braces_words(struct expansion *x, const struct shell_part *part)
 {
 	const struct shell_braces *b = part->braces;
 	struct shell_parts_list list = {0};
 	if (b->is_range)
-		return range_words(e, b, part->span);
-	for (size_t i = 0; i < b->items.n; i++) {
-		struct shell_parts_list inner = brace_expand(e, b->items.v[i]->parts);
-		for (size_t k = 0; k < inner.n; k++)
-			vec_push(e->arena, &list, inner.v[k]);
+		return range_words(x, b, part->span);
+	for (size_t i = 0; i < b->items.n && !x->over; i++) {
+		struct shell_parts_list inner = words_of(x, b->items.v[i]->parts);
+		for (size_t k = 0; k < inner.n && !x->over; k++)
+			add(x, &list, inner.v[k], (struct shell_parts){0});
 	}
 	return list;
 }
 
 static struct shell_parts_list
-joined(struct eval *e, const struct shell_parts_list *heads,
+joined(struct expansion *x, const struct shell_parts_list *heads,
 	const struct shell_parts_list *tails)
 {
 	struct shell_parts_list list = {0};
-	for (size_t i = 0; i < heads->n && list.n < WORDS_MAX; i++)
-		for (size_t k = 0; k < tails->n && list.n < WORDS_MAX; k++) {
-			struct part_list both = {0};
-			for (size_t p = 0; p < heads->v[i].n; p++)
-				vec_push(e->arena, &both, heads->v[i].v[p]);
-			for (size_t p = 0; p < tails->v[k].n; p++)
-				vec_push(e->arena, &both, tails->v[k].v[p]);
-			add(e, &list, &both);
-		}
+	for (size_t i = 0; i < heads->n && !x->over; i++)
+		for (size_t k = 0; k < tails->n && !x->over; k++)
+			add(x, &list, heads->v[i], tails->v[k]);
 	return list;
 }
 
-struct shell_parts_list
-brace_expand(struct eval *e, struct shell_parts parts)
+static struct shell_parts_list
+words_of(struct expansion *x, struct shell_parts parts)
 {
 	struct shell_parts_list list = {0};
-	struct part_list none = {0};
-	add(e, &list, &none);
-	for (size_t i = 0; i < parts.n; i++) {
+	add(x, &list, (struct shell_parts){0}, (struct shell_parts){0});
+	for (size_t i = 0; i < parts.n && !x->over; i++) {
 		struct shell_parts_list next = {0};
 		if (parts.v[i].kind == PART_BRACES)
-			next = braces_words(e, &parts.v[i]);
-		struct shell_parts one = {&parts.v[i], 1};
+			next = braces_words(x, &parts.v[i]);
 		if (next.n == 0)
-			vec_push(e->arena, &next, one);
-		list = joined(e, &list, &next);
+			vec_push(x->arena, &next, ((struct shell_parts){&parts.v[i], 1}));
+		list = joined(x, &list, &next);
 	}
-	if (list.n >= WORDS_MAX)
-		eval_gap(e, GAP_LIMIT, parts.v[0].span, S("braces make too many words"));
 	return list;
+}
+
+bool
+brace_expand(struct eval *e, struct shell_parts parts, struct shell_parts_list *ret)
+{
+	struct expansion x = {.arena = e->arena};
+	struct shell_parts_list list = words_of(&x, parts);
+	if (!x.over)
+		*ret = list;
+	return !x.over;
 }

@@ -201,8 +201,11 @@ emit_part(struct emitter *em, const struct shell_part *part, bool quoted)
 void
 emit_parts(struct emitter *em, struct shell_parts parts, bool quoted)
 {
-	for (size_t i = 0; i < parts.n && !em->s->exit; i++)
+	for (size_t i = 0; i < parts.n && !em->s->exit; i++) {
+		if (eval_exhausted(em->e, em->span))
+			return;
 		emit_part(em, &parts.v[i], quoted);
+	}
 }
 
 void
@@ -272,7 +275,14 @@ fields_of(struct emitter *em, const struct shell_word *w)
 		emit_break(em);
 		return;
 	}
-	struct shell_parts_list list = brace_expand(em->e, w->parts);
+	struct shell_parts_list list = {0};
+	if (!brace_expand(em->e, w->parts, &list)) {
+		const struct value *words = value_unknown(em->e->arena, w->span, HOLE_LIST,
+			S("words of too many braces"));
+		eval_gap(em->e, GAP_LIMIT, w->span, S("braces make too many words"));
+		emit_value(em, words, false);
+		emit_break(em);
+	}
 	for (size_t i = 0; i < list.n && !em->s->exit; i++) {
 		emit_parts(em, list.v[i], false);
 		emit_break(em);

@@ -17,6 +17,7 @@ struct loop {
 	size_t context;
 	uint32_t round;
 	unsigned forked;
+	struct states before; /* some round, to be compared with the next */
 };
 
 static void
@@ -272,6 +273,21 @@ while_rest(struct eval *e, struct loop *l, struct states *set, struct states *le
 	set->n = 0;
 }
 
+/* A round that changes nothing is followed by others like it: they bring nothing new, and
+ * paths that did not leave yet never will. Looked at after rounds 1, 2, 4 ..., as most
+ * loops count something. */
+static bool
+is_stuck(struct eval *e, struct loop *l, const struct states *set)
+{
+	bool is_stuck = l->before.n == set->n;
+	for (size_t i = 0; i < set->n && is_stuck; i++)
+		is_stuck = eval_same_state(e, l->before.v[i], set->v[i]);
+	l->before.n = 0;
+	for (size_t i = 0; i < set->n && (l->round & (l->round - 1)) == 0; i++)
+		vec_push(e->arena, &l->before, eval_copy(e, set->v[i]));
+	return is_stuck;
+}
+
 static void
 eval_while(struct eval *e, const struct shell_command *c, struct states *set)
 {
@@ -289,6 +305,11 @@ eval_while(struct eval *e, const struct shell_command *c, struct states *set)
 			break;
 		run_body(e, &l, set, false);
 		run_step(e, c, set);
+		if (!set->n || !is_stuck(e, &l, set))
+			continue;
+		if (!leave.n && !l.frame.left.n)
+			eval_gap(e, GAP_LIMIT, c->span, S("a loop never ends"));
+		set->n = 0;
 	}
 	if (set->n && !e->trace->incomplete)
 		while_rest(e, &l, set, &leave);

@@ -36,16 +36,32 @@ eval_fault(struct eval *e, const struct state *s, enum shell_fault_kind kind,
 
 /* ---- bounds --------------------------------------------------------------------- */
 
+static void
+give_up(struct eval *e, struct span span, struct str why)
+{
+	e->trace->incomplete = true;
+	eval_gap(e, GAP_LIMIT, span, why);
+}
+
+bool
+eval_exhausted(struct eval *e, struct span span)
+{
+	if (!e->trace->incomplete &&
+		e->arena->used_bytes - e->used_bytes > LIMIT_SHELL_EVAL_BYTES)
+		give_up(e, span, S("the script takes too much memory"));
+	if (!e->trace->incomplete && e->comparisons > LIMIT_SHELL_COMPARISONS)
+		give_up(e, span, S("the script has too long arrays on too many paths"));
+	return e->trace->incomplete;
+}
+
 bool
 eval_step(struct eval *e, struct span span)
 {
-	if (e->trace->incomplete)
+	if (eval_exhausted(e, span))
 		return false;
-	if (++e->trace->steps <= LIMIT_SHELL_STEPS)
-		return true;
-	e->trace->incomplete = true;
-	eval_gap(e, GAP_LIMIT, span, S("the script takes too many steps"));
-	return false;
+	if (++e->trace->steps > LIMIT_SHELL_STEPS)
+		give_up(e, span, S("the script takes too many steps"));
+	return !e->trace->incomplete;
 }
 
 bool
@@ -187,7 +203,11 @@ shell_run(struct session *session, struct arena *a, const struct shell_input *in
 	struct session_script *script = session_script(session, path);
 	if (!script)
 		return NULL;
-	struct eval e = {.arena = a, .session = session, .input = in, .lasting = true};
+	struct eval e = {.arena = a,
+		.session = session,
+		.input = in,
+		.used_bytes = a->used_bytes,
+		.lasting = true};
 	e.trace = NEW(a, struct shell_trace);
 	e.trace->session = session;
 	e.trace->script_file = script->source->id;
@@ -216,4 +236,22 @@ launch_variable(const struct shell_launch *l, symbol id)
 	const struct state view = {
 		.page = (struct slot_page **)(uintptr_t)l->pages, .n_pages = l->n_pages};
 	return state_variable(&view, id);
+}
+
+const struct value *
+launch_file(struct arena *a, const struct shell_launch *l, const struct value *path)
+{
+	struct str text = value_prefix(path);
+	if (!text.n)
+		return NULL; /* its beginning is not known: anywhere */
+	if (text.p[0] != '/') {
+		const struct value *slash = value_text(a, S("/"));
+		path = value_concat(a, value_concat(a, l->cwd, slash), path);
+	}
+	if (value_known(path, &text))
+		path = value_text(a, session_normal_path(a, text));
+	for (const struct file_change *c = l->files; c; c = c->up)
+		if (value_equal(c->path, path))
+			return c->text;
+	return NULL;
 }

@@ -138,6 +138,8 @@ run_state(struct eval *e, struct state *s, const struct shell_command *c,
 	} else {
 		expand_assigned(e, s, &c->simple.assigns, &call);
 	}
+	if (eval_exhausted(e, c->span))
+		return; /* its words may not be complete */
 	bool redirected = c->redirects.n && !s->exit;
 	bool good = !redirected || io_redirect(e, s, &c->redirects);
 	if (s->exit) {

@@ -215,20 +215,43 @@ most_pages(const struct state *x, const struct state *y)
 }
 
 static bool
-pages_equal(const struct eval *e, const struct state *x, const struct state *y)
+has_elements(const struct variable *v)
 {
+	return v && v->elements.n;
+}
+
+static bool
+slots_equal(struct eval *e, const struct slot *a, const struct slot *b, symbol id)
+{
+	return variable_equal(a->variable, b->variable, &e->comparisons) ||
+	       equally_unknown(a->variable, b->variable) || !is_live(e, id);
+}
+
+/* Long arrays last: most paths differ in something smaller. */
+static bool
+pages_equal(struct eval *e, const struct state *x, const struct state *y)
+{
+	VEC(, symbol) later = {0};
 	for (size_t i = 0; i < most_pages(x, y); i++) {
 		const struct slot_page *p = page_of(x, i), *q = page_of(y, i);
 		for (symbol k = 0; p != q && k < PAGE_SLOTS; k++) {
 			const struct slot *a = &p->v[k], *b = &q->v[k];
+			symbol id = (symbol)i * PAGE_SLOTS + k;
 			if (a->function != b->function)
 				return false;
-			if (a->variable != b->variable &&
-				!variable_equal(a->variable, b->variable) &&
-				!equally_unknown(a->variable, b->variable) &&
-				is_live(e, (symbol)i * PAGE_SLOTS + k))
+			if (a->variable == b->variable)
+				continue;
+			if (has_elements(a->variable) && has_elements(b->variable))
+				vec_push(e->arena, &later, id);
+			else if (!slots_equal(e, a, b, id))
 				return false;
 		}
+	}
+	for (size_t i = 0; i < later.n; i++) {
+		size_t page = later.v[i] / PAGE_SLOTS, k = later.v[i] % PAGE_SLOTS;
+		if (!slots_equal(e, &page_of(x, page)->v[k], &page_of(y, page)->v[k],
+			    later.v[i]))
+			return false;
 	}
 	return true;
 }
@@ -246,6 +269,12 @@ same_future(struct eval *e, const struct state *x, const struct state *y, bool s
 	       fields_equal(x->arg, x->n_args, y->arg, y->n_args) &&
 	       undo_equal(x->undo, y->undo) && ios_equal(x->io, y->io) &&
 	       pages_equal(e, x, y);
+}
+
+bool
+eval_same_state(struct eval *e, const struct state *x, const struct state *y)
+{
+	return x->files == y->files && x->facts == y->facts && same_future(e, x, y, true);
 }
 
 /* ---- merging -------------------------------------------------------------------- */

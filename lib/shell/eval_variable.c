@@ -231,7 +231,7 @@ const struct variable *
 eval_join_variables(struct eval *e, const struct variable *v, const struct variable *w)
 {
 	static const struct variable unset = {.set = TRI_NO, .exported = TRI_NO};
-	if (variable_equal(v, w))
+	if (variable_equal(v, w, &e->comparisons))
 		return v;
 	v = v ? v : &unset;
 	w = w ? w : &unset;

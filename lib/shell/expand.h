@@ -77,8 +77,9 @@ const struct value *ifs_value(struct eval *e, struct state *s);
 /* The first character of IFS as "$*" uses it. */
 struct str ifs_joiner(struct eval *e, struct state *s);
 
-/* A range or list of braces in place of the part; the words it makes of the parts. */
+/* The words that braces make of the parts of one. False: too many. */
 VEC(shell_parts_list, struct shell_parts);
-struct shell_parts_list brace_expand(struct eval *e, struct shell_parts parts);
+bool brace_expand(
+	struct eval *e, struct shell_parts parts, struct shell_parts_list *ret);
 
 #endif

@@ -167,7 +167,8 @@ struct shell_trace *shell_run(
 
 /* A variable as a launched command saw it. */
 const struct variable *launch_variable(const struct shell_launch *l, symbol id);
-/* What the script wrote to a file before the launch; NULL: nothing known. */
+/* What the script wrote to a file before the launch; a relative path is one of the working
+ * directory of that time. NULL: nothing, or the file was removed. */
 const struct value *launch_file(
 	struct arena *a, const struct shell_launch *l, const struct value *path);
 

@@ -227,13 +227,14 @@ variable_element(const struct variable *v, int64_t index, struct str key)
 }
 
 static bool
-elements_equal(const struct elements *x, const struct elements *y)
+elements_equal(const struct elements *x, const struct elements *y, size_t *looked_at)
 {
 	if (x->n != y->n)
 		return false;
 	if (x->store == y->store)
 		return true;
 	for (size_t i = 0; i < x->n; i++) {
+		++*looked_at;
 		const struct element *p = elements_at(x, i), *q = elements_at(y, i);
 		if (p->index != q->index || !str_eq(p->key, q->key) ||
 			!value_equal(p->value, q->value))
@@ -243,7 +244,7 @@ elements_equal(const struct elements *x, const struct elements *y)
 }
 
 bool
-variable_equal(const struct variable *x, const struct variable *y)
+variable_equal(const struct variable *x, const struct variable *y, size_t *looked_at)
 {
 	if (x == y)
 		return true;
@@ -251,7 +252,7 @@ variable_equal(const struct variable *x, const struct variable *y)
 		x->exported != y->exported || x->flags != y->flags)
 		return false;
 	if (x->kind != VARIABLE_SCALAR)
-		return elements_equal(&x->elements, &y->elements);
+		return elements_equal(&x->elements, &y->elements, looked_at);
 	return x->set == TRI_NO || value_equal(x->value, y->value);
 }
 

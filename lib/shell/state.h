@@ -255,7 +255,9 @@ struct elements elements_set(struct arena *a, const struct elements *e,
 	enum variable_kind kind, const struct element *item);
 struct elements elements_remove(
 	struct arena *a, const struct elements *e, const struct element *item);
-bool variable_equal(const struct variable *x, const struct variable *y);
+/* Adds to *looked_at how many elements of arrays it took. */
+bool variable_equal(
+	const struct variable *x, const struct variable *y, size_t *looked_at);
 
 bool jobset_has(const struct jobset *j, unsigned job);
 void jobset_put(struct jobset *j, unsigned job, bool on);
