@@ -226,78 +226,7 @@ BUILTIN(builtin_builtin)
 	return GONE;
 }
 
-/* ---- other shells --------------------------------------------------------------- */
-
-struct child {
-	struct str text;               /* bash -c */
-	struct session_script *script; /* bash FILE */
-	struct str path;
-	const struct value *zero;
-	const struct field *arg;
-	size_t n_args;
-	struct span span;
-};
-
-static void
-run_child(struct eval *e, const void *what, struct states *set)
-{
-	const struct child *c = what;
-	for (size_t i = 0; i < set->n; i++) {
-		eval_become_child(e, set->v[i]);
-		set->v[i]->zero = c->zero;
-		set->v[i]->arg = c->arg;
-		set->v[i]->n_args = c->n_args;
-	}
-	if (c->script)
-		eval_script(e, c->script, c->path, c->span, set);
-	else
-		eval_text(e, c->text, c->span, set);
-}
-
-static bool
-find_child(
-	struct eval *e, struct state *s, const struct invocation *call, struct child *c)
-{
-	struct words_left w = words_of(call);
-	struct str option;
-	bool text = false;
-	while (next_option(&w, &option))
-		text |= str_find_byte(option, 'c', 0) < option.n && option.p[1] != '-';
-	if (w.at >= w.n)
-		return false;
-	*c = (struct child){.span = call->span, .zero = call->argv.v[0].value};
-	if (text && !word_known(&w.v[w.at], &c->text))
-		return false;
-	if (!text) {
-		struct file_info f = file_look(e, s, w.v[w.at].value);
-		c->script = f.path ? session_script(e->session, f.path) : NULL;
-		if (!c->script)
-			return false;
-		c->zero = w.v[w.at].value;
-		c->path = value_shown(e->arena, c->zero);
-	} else if (w.at + 1 < w.n) {
-		c->zero = w.v[++w.at].value;
-	}
-	c->arg = w.v + w.at + 1;
-	c->n_args = w.n - w.at - 1;
-	return true;
-}
-
-/* The command is launched; what it launches in turn is seen too. */
-BUILTIN(builtin_bash)
-{
-	(void)more;
-	struct child c;
-	if (!find_child(e, s, call, &c) || !eval_enter(e, call->span)) {
-		launch_command(e, s, call, false);
-		return STAYS;
-	}
-	launch_record(e, s, call, false);
-	struct outcome o = eval_in_subshell(e, s, run_child, &c, false, NULL);
-	eval_status(s, o.status);
-	eval_leave(e);
-	return STAYS;
-}
+/* ---- env ------------------------------------------------------------------------- */
 
 static const struct value *
 environment_text(struct eval *e, const struct state *s)

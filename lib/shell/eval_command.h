@@ -86,6 +86,8 @@ void launch_command(struct eval *e, struct state *s, const struct invocation *ca
 	bool replaces_shell);
 void launch_record(struct eval *e, struct state *s, const struct invocation *call,
 	bool replaces_shell);
+/* What `setsid bash -c TEXT` and the like launch in turn. */
+void child_follow(struct eval *e, struct state *s, const struct invocation *call);
 /* Builtin, tool or launched command; not a function of the script. */
 void run_command_word(struct eval *e, struct state *s, const struct invocation *call,
 	struct states *set);

@@ -224,6 +224,7 @@ launch_command(
 {
 	const struct program *p = program_of(call);
 	launch_record(e, s, call, replaces);
+	child_follow(e, s, call);
 	emit_output(e, s, call, p);
 	if (p && p->edits && s->files)
 		edit_files(e, s, call);

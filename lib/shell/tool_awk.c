@@ -1,6 +1,6 @@
 /*
- * awk, as far as scripts use it for arithmetic and for a column: BEGIN { }, { } and a few
- * statements without loops. Everything else is left to be launched.
+ * awk, as far as scripts use it for arithmetic and for a column: BEGIN { }, /x/ { } and a
+ * few statements without loops. Everything else is left to be launched.
  */
 #include "shell/awk.h"
 #include "shell/regex.h"
@@ -210,8 +210,6 @@ read_rules(struct awk *w, struct rules *rules)
 			r.when = 'e';
 		size_t open = str_find_byte(w->program, '{', w->at);
 		r.has_pattern = !r.when && open > w->at;
-		if (r.has_pattern && w->program.p[w->at] == '/')
-			return false;
 		if (open == w->program.n)
 			return false;
 		r.body = open + 1;
@@ -223,6 +221,22 @@ read_rules(struct awk *w, struct rules *rules)
 	return rules->n > 0;
 }
 
+/* At a "/": whether the line matches. */
+static bool
+line_matches(struct awk *w)
+{
+	size_t end = ++w->at;
+	while (end < w->program.n && w->program.p[end] != '/')
+		end += w->program.p[end] == '\\' ? 2 : 1;
+	struct str text = str_slice(w->program, w->at, end);
+	struct regex *r = regex_compile(w->arena, text, REGEX_EXTENDED, false);
+	struct regex_match m;
+	enum tri found = r ? regex_find(r, w->line, 0, &m) : TRI_UNKNOWN;
+	w->failed |= found == TRI_UNKNOWN;
+	w->at = end + 1;
+	return found == TRI_YES;
+}
+
 static void
 run_rule(struct awk *w, const struct rule *r)
 {
@@ -230,7 +244,8 @@ run_rule(struct awk *w, const struct rule *r)
 		return;
 	if (r->has_pattern) {
 		w->at = r->pattern;
-		bool yes = awk_truth(w, awk_expression(w));
+		bool yes = w->program.p[w->at] == '/' ? line_matches(w)
+						      : awk_truth(w, awk_expression(w));
 		awk_blanks(w, false);
 		w->failed |= w->at + 1 != r->body;
 		if (!yes || w->failed)

@@ -79,6 +79,31 @@ padded(struct arena *a, int64_t v, int width)
 	return str_fmt(a, "%0*lld", width, (long long)v);
 }
 
+/* -w, -s X, -sX, and their long forms; *ret_at is the first word behind them. */
+static bool
+seq_options(struct tool_call *t, size_t *ret_at, struct str *separator, bool *equal_width)
+{
+	struct str s, value, name;
+	for (size_t at = 0;; at++) {
+		*ret_at = at;
+		if (!tool_word(t, at, &s) || s.n < 2 || s.p[0] != '-' ||
+			(s.p[1] >= '0' && s.p[1] <= '9'))
+			return true;
+		name = str_cut(s, '=', &value);
+		if (str_eq(s, S("-w")) || str_eq(s, S("--equal-width")))
+			*equal_width = true;
+		else if (str_eq(s, S("-s")) || str_eq(s, S("--separator"))) {
+			if (!tool_word(t, ++at, separator))
+				return false;
+		} else if (str_starts(s, S("-s")))
+			*separator = str_slice(s, 2, s.n);
+		else if (str_eq(name, S("--separator")) && value.p)
+			*separator = value;
+		else
+			return false;
+	}
+}
+
 bool
 tool_seq(struct tool_call *t)
 {
@@ -86,18 +111,8 @@ tool_seq(struct tool_call *t)
 	bool equal_width = false;
 	int64_t n[3] = {1, 1, 1};
 	size_t at = 0, count = 0;
-	for (; tool_word(t, at, &s) && s.n > 1 && s.p[0] == '-' &&
-		(s.p[1] < '0' || s.p[1] > '9');
-		at++) {
-		if (str_eq(s, S("-w")))
-			equal_width = true;
-		else if (!str_starts(s, S("-s")))
-			return false;
-		else if (s.n > 2)
-			separator = str_slice(s, 2, s.n);
-		else if (!tool_word(t, ++at, &separator))
-			return false;
-	}
+	if (!seq_options(t, &at, &separator, &equal_width))
+		return false;
 	for (; at < t->n; at++)
 		if (count == 3 || !tool_word(t, at, &s) || !str_to_int64(s, &n[count++]))
 			return false;
