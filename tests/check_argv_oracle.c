@@ -9,6 +9,8 @@
  *matches must be under a condition. Prints the figures; exit status 1 when a recorded
  *command has no match.
  */
+#include "support/words.h"
+
 #include "base/arena.h"
 #include "base/tree.h"
 #include "plan/launch.h"
@@ -25,38 +27,13 @@ struct figures {
 	size_t peak_bytes;
 };
 
-static bool
-match_from(const struct value *v, size_t piece, struct str text)
+static struct words
+words_of(struct arena *a, json_t *argv)
 {
-	if (piece == v->n)
-		return text.n == 0;
-	const struct piece *p = &v->v[piece];
-	if (p->kind == PIECE_TEXT)
-		return str_starts(text, p->text) &&
-		       match_from(v, piece + 1, str_slice(text, p->text.n, text.n));
-	for (size_t i = 0; i <= text.n; i++)
-		if (match_from(v, piece + 1, str_slice(text, i, text.n)))
-			return true;
-	return false;
-}
-
-/* A word that may be any number of words takes any number. */
-static bool
-match_words(const struct fields *f, size_t i, json_t *argv, size_t k)
-{
-	size_t n = json_array_size(argv);
-	if (i == f->n)
-		return k == n;
-	if (f->v[i].loose) {
-		for (size_t skip = k; skip <= n; skip++)
-			if (match_words(f, i + 1, argv, skip))
-				return true;
-		return false;
-	}
-	if (k == n)
-		return false;
-	struct str word = str_from(json_string_value(json_array_get(argv, k)));
-	return match_from(f->v[i].value, 0, word) && match_words(f, i + 1, argv, k + 1);
+	struct words w = {0};
+	for (size_t i = 0; i < json_array_size(argv); i++)
+		vec_push(a, &w, str_from(json_string_value(json_array_get(argv, i))));
+	return w;
 }
 
 static int
@@ -110,11 +87,12 @@ compare(struct arena *a, const struct launch_plan *p, json_t *pair, struct figur
 	{
 		int kind = kind_of(json_string_value(json_object_get(c, "kind")));
 		json_t *argv = json_object_get(c, "argv");
+		struct words real = words_of(a, argv);
 		bool found = false, exact = false;
 		for (size_t k = 0; k < p->commands.n; k++) {
 			const struct plan_command *x = p->commands.v[k];
 			if ((int)x->kind != kind ||
-				!match_words(&x->launch->argv, 0, argv, 0))
+				!words_match(&x->launch->argv, &real))
 				continue;
 			found = used[k] = true;
 			exact |= plan_is_exact(x);
