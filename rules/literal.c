@@ -162,6 +162,42 @@ prefix_length(struct str word, struct str name)
 	return n < word.n && word.p[n] == '=' ? n + 1 : 0;
 }
 
+/* The plain text of `NAME=text`; empty when it is not that simple. */
+static struct span
+plain_value(const struct sources *t, const struct origin *o)
+{
+	struct str s = span_text(t, o->span);
+	size_t begin = prefix_length(s, o->name), end = s.n;
+	if (begin && end > begin + 1 && (s.p[begin] == '"' || s.p[begin] == '\'') &&
+		s.p[end - 1] == s.p[begin]) {
+		begin++;
+		end--;
+	}
+	for (size_t i = begin; i < end; i++)
+		if (!is_name(s.p[i]) && s.p[i] != '.' && s.p[i] != '-')
+			begin = end;
+	return (struct span){o->span.file, o->span.begin + (uint32_t)begin,
+		o->span.begin + (uint32_t)end};
+}
+
+/* A command substitution tells nothing of its output, but a variable whose whole text
+ * stands there may well have brought it. The longest wins. */
+static void
+find_bringer(const struct sources *t, const struct origin *o, struct str text,
+	unsigned depth, struct span *best)
+{
+	if (!o || depth > 8)
+		return;
+	if (o->kind == ORIGIN_ASSIGN && o->span.file) {
+		struct span value = plain_value(t, o);
+		struct str s = span_text(t, value);
+		if (s.n > best->end - best->begin && str_starts(text, s))
+			*best = value;
+	}
+	for (size_t i = 0; i < o->reads.n; i++)
+		find_bringer(t, o->reads.v[i], text, depth + 1, best);
+}
+
 static bool
 place_in(const struct sources *t, struct span word, struct str name,
 	const struct origin *origin, struct str text, size_t at, unsigned depth,
@@ -179,6 +215,11 @@ place_in(const struct sources *t, struct span word, struct str name,
 		return true;
 	struct str variable = variable_name(str_slice(m.word, m.begin, m.end));
 	const struct origin *o = assignment_of(origin, variable, 0);
+	struct span bringer = {0};
+	if (!variable.n)
+		find_bringer(t, origin, str_slice(text, at, m.to), 0, &bringer);
+	if (bringer.file)
+		*ret = bringer;
 	if (o)
 		place_in(t, o->span, variable, o, str_slice(text, m.from, m.to),
 			at - m.from, depth + 1, ret);

@@ -132,6 +132,7 @@ static const char *const commands[] = {
 	"x=$(while read l; do echo \"[$l]\"; done <<- E\n\tp\n\t\tq\n\tE\n); OUT \"$x\"",
 	"printf -v x '%s-%03d|%5s|%-4s|%x' a 7 b c 255; OUT \"$x\"; printf -v y '%s,' 1 2 3; OUT $y; printf -v z '%q' 'a b'; OUT $z",
 	"printf -v x '%b' 'a\\tb\\n'; OUT \"$x\"; printf -v y 'a\\x41%%'; OUT $y; printf -v z '%d %i' 010 \"'A\"; OUT \"$z\"; printf -v w '%.2s' abc; OUT $w",
+	"printf -v x '%.2f|%f|%6.1f|%-6.1f|%.0f' 2.78 1 3.5 0.5 7; OUT \"$x\"",
 	"printf -v x '%q ' a '' \"it's\" 'a*' '$v' '~' '#c' a=b; OUT \"$x\"; OUT \"$(echo -e 'a\\tb')\" \"$(echo -n a)\" \"$(echo -E 'a\\n')\"",
 	"x=1; f() { x=2; }; y=$(f; echo $x); OUT $x $y; f & wait; OUT $x; { f; OUT $x; } > /dev/null; OUT $x",
 	"set -- a b; f() { set -- c; OUT $1; }; f; OUT $1; shift; OUT $1 $#; shift 5; OUT $? $#",

@@ -221,7 +221,7 @@ static const struct option_inner inner[] = {
 	{OPTION_SPECULATIVE_CONFIG, "rejection_sample_method", OPTION_ACCEPTANCE_METHOD},
 	{OPTION_SPECULATIVE_CONFIG, "synthetic_acceptance_length",
 		OPTION_ACCEPTANCE_LENGTH},
-	{OPTION_SPECULATIVE_CONFIG, "synthetic_acceptance_rate", OPTION_ACCEPTANCE_RATE},
+	{OPTION_SPECULATIVE_CONFIG, "synthetic_acceptance_rates", OPTION_ACCEPTANCE_RATE},
 	{OPTION_KV_TRANSFER_CONFIG, "kv_connector", OPTION_KV_CONNECTOR},
 };
 

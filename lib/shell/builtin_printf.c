@@ -170,6 +170,38 @@ convert_number(struct printing *p, const struct conversion *c, const struct valu
 	add_padded(p, c, buf_str(&b));
 }
 
+enum { EXACT_DIGITS = 15 }; /* a double prints them as they were read */
+
+/* A plain decimal that needs no rounding, with as many digits as asked for. */
+static bool
+fixed_digits(const struct conversion *c, struct str s, struct buf *b)
+{
+	struct str fraction, whole = str_cut(s, '.', &fraction);
+	size_t want = c->has_precision ? c->precision : 6;
+	if (!str_all_digits(whole) || (fraction.n && !str_all_digits(fraction)) ||
+		(whole.n > 1 && whole.p[0] == '0') || s.n > EXACT_DIGITS ||
+		fraction.n > want || want > EXACT_DIGITS || c->zero || c->plus ||
+		c->sharp || c->space)
+		return false;
+	buf_add(b, whole);
+	if (want)
+		buf_addc(b, '.');
+	buf_add(b, fraction);
+	buf_fill(b, '0', want - fraction.n);
+	return true;
+}
+
+static void
+convert_fixed(struct printing *p, const struct conversion *c, const struct value *v)
+{
+	struct buf b = buf_new(p->e->arena, LIMIT_SHELL_STRING_BYTES);
+	struct str s;
+	if (value_known(v, &s) && fixed_digits(c, s, &b))
+		add_padded(p, c, buf_str(&b));
+	else
+		add_unknown(p, S("formatted number"));
+}
+
 static void
 convert(struct printing *p, const struct conversion *c)
 {
@@ -186,6 +218,8 @@ convert(struct printing *p, const struct conversion *c)
 		convert_text(p, c, f->value);
 	else if (strchr("diuxXo", c->letter))
 		convert_number(p, c, f->value);
+	else if (c->letter == 'f')
+		convert_fixed(p, c, f->value);
 	else
 		add_unknown(p, S("formatted number"));
 }
