@@ -93,9 +93,20 @@ gap_order(const void *x, const void *y)
 	return r ? r : str_cmp(a->reason, b->reason);
 }
 
+static void
+drop_withdrawn(struct findings *fs)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < fs->list.n; i++)
+		if (fs->list.v[i]->severity != IXC_OFF)
+			fs->list.v[n++] = fs->list.v[i];
+	fs->list.n = n;
+}
+
 void
 findings_sort(struct findings *fs)
 {
+	drop_withdrawn(fs);
 	if (fs->list.n)
 		qsort(fs->list.v, fs->list.n, sizeof *fs->list.v, by_place);
 	if (fs->gaps.n)
@@ -107,6 +118,12 @@ finding_at_most(struct ixc_finding *f, ixc_severity most)
 {
 	if (f->severity > most)
 		f->severity = most;
+}
+
+void
+finding_withdraw(struct ixc_finding *f)
+{
+	f->severity = IXC_OFF;
 }
 
 #define FORMATTED(f, ret)                                                                \

@@ -90,6 +90,8 @@ void findings_sort(struct findings *fs);
 
 /* Lowers the severity to this at the most: for what is less sure than the rule in general. */
 void finding_at_most(struct ixc_finding *f, ixc_severity most);
+/* For what a later case showed not to be so: the run does not give the finding. */
+void finding_withdraw(struct ixc_finding *f);
 /* Another headline, for what is known only after all cases were seen. Findings are still
  * merged by the one that they were reported with. */
 void finding_reword(struct ixc_finding *f, const char *format, ...)
