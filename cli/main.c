@@ -47,6 +47,14 @@ const struct command commands[] = {
 		"\n"
 		"Exit status: 0 printed; 1 the configs are refused; 2 wrong options, could not run.",
 		matrix_options, cmd_matrix},
+	{"plan", "", "Show what recipes launch, without running them",
+		"For the points of a config key or of a recipe: the servers and their helpers with\n"
+		"resolved arguments, ready to paste; parallel layout, memory, graphs, speculation;\n"
+		"who stops what runs in the background, and where the recipe ends early. What is\n"
+		"not known is marked. JSON has every command, its conditions and the recipe's ends.\n"
+		"\n"
+		"Exit status: 0 printed; 2 no such key, recipe or point, could not run.",
+		plan_options, cmd_plan},
 	{"recipes", "[KEY | RECIPE ...]", "Show which recipe each config key runs",
 		"Launchers choose the recipe; they are read, not run. For each config key the\n"
 		"recipe, or the candidates that were tried; for each recipe the keys and arms that\n"

@@ -433,6 +433,41 @@ typedef enum ixc_matrix_format {
 	IXC_MATRIX_TABLE = 2, /* for people: one search-space item a line */
 } ixc_matrix_format;
 
+/* ---- launch plans ------------------------------------------------------------------- */
+
+/*
+ * What recipes launch: the commands with their resolved arguments, the environment that the
+ * recipe sets for them, who stops them. Recipes are evaluated, never run.
+ */
+typedef struct ixc_plans ixc_plans;
+
+/* What is asked for: points of the configs, or a recipe with an environment of the caller's.
+ * Set `size` to sizeof this struct. Fields are only ever appended. */
+struct ixc_plan_options {
+	size_t size;
+	const char *config_key; /* NULL: any */
+	const char *recipe;     /* path from the root; NULL: any */
+	bool has_conc;
+	int64_t conc; /* only points of this concurrency */
+	/* NAME=VALUE lines: the recipe gets exactly this environment (HOME, HOSTNAME, PATH and
+	 * USER have values that nobody knows unless given), and needs no config. Empty lines
+	 * and those that begin with '#' do not count. */
+	bool has_environment;
+	struct ixc_bytes environment;
+	struct ixc_words set; /* NAME=VALUE: on top of what the recipe gets anyway */
+};
+
+/* Evaluates the recipes at `root`. An unknown key, recipe or concurrency is IXC_EUSAGE, with
+ * the nearest name in the message. */
+IXC_API ixc_status ixc_plans_make(const char *root, const struct ixc_plan_options *options,
+	ixc_plans **ret, struct ixc_error *err);
+IXC_API void ixc_plans_free(ixc_plans *plans);
+/* How many points were asked for, each on each kind of machine that may take it. */
+IXC_API size_t ixc_plans_count(const ixc_plans *plans);
+/* How many of them start no recipe that is known and there: multi-node points whose recipe
+ * is one of srt-slurm, missing files, launchers that could not be followed. */
+IXC_API size_t ixc_plans_count_without(const ixc_plans *plans);
+
 /* ---- writing ------------------------------------------------------------------------ */
 
 typedef enum ixc_format {
@@ -473,6 +508,11 @@ IXC_API ixc_status ixc_write_recipes(const char *root, struct ixc_words only, bo
 	ixc_write_fn *fn, void *user, struct ixc_error *err);
 
 IXC_API ixc_status ixc_write_matrix(const ixc_matrix *matrix, ixc_matrix_format format,
+	ixc_write_fn *fn, void *user, struct ixc_error *err);
+/* Formats: IXC_FORMAT_TEXT (what serves, for people; points that launch the same servers
+ * together), IXC_FORMAT_JSON (everything, docs/plan-1.schema.json). Flags: IXC_WRITE_COLOUR,
+ * IXC_WRITE_ASCII. */
+IXC_API ixc_status ixc_write_plans(ixc_plans *plans, ixc_format format, unsigned flags,
 	ixc_write_fn *fn, void *user, struct ixc_error *err);
 /* All rules as JSON, docs/rules-1.schema.json. */
 IXC_API ixc_status ixc_write_rules_json(

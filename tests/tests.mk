@@ -62,8 +62,9 @@ replay: $(patsubst %,$(B)/tests/fuzz/replay_%,$(FUZZ_TARGETS))
 		$(B)/tests/fuzz/replay_$(t) $(call corpus,$(t)) || fail=1;) exit $$fail
 
 .PHONY: bless
-bless: $(B)/tests/test_fixtures
-	@BLESS=1 $(RUN_ENV) $< >/dev/null 2>&1; git diff --stat -- fixtures
+bless: $(B)/tests/test_fixtures $(B)/tests/test_plan $(PROGRAM)
+	@for t in $(B)/tests/test_fixtures $(B)/tests/test_plan; do \
+		BLESS=1 $(RUN_ENV) $$t >/dev/null 2>&1; done; git diff --stat -- fixtures
 
 .PHONY: check-real
 check-real: all referee recipe-map argv-oracle

@@ -72,6 +72,9 @@ classify(struct plan_command *c)
 	c->options = 1;
 	for (size_t i = 0; i < argv->n && i < WORDS_SEARCHED; i++) {
 		const struct mark *m = mark_of(argv, i);
+		/* What is installed does not run. */
+		if (!m && i && value_is(argv->v[i].value, S("install")))
+			return;
 		if (!m)
 			continue;
 		c->kind = m->kind;
@@ -105,6 +108,7 @@ plan_make(struct session *session, struct arena *a, const struct shell_input *in
 		return NULL;
 	struct launch_plan *p = NEW(a, struct launch_plan);
 	p->recipe = in->script;
+	p->environment = in->environment;
 	p->trace = t;
 	for (size_t i = 0; i < t->launches.n; i++) {
 		struct plan_command *c = command_of(a, t, t->launches.v[i]);

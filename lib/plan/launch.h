@@ -39,6 +39,7 @@ VEC(plan_commands, struct plan_command *);
 
 struct launch_plan {
 	struct str recipe;
+	struct shell_settings environment; /* that it was started with */
 	const struct shell_trace *trace;
 	struct plan_commands commands; /* not those of handlers of traps */
 	struct plan_commands handler_commands;

@@ -1,6 +1,8 @@
 /* Which table belongs to which command, and names of meanings. */
 #include "plan/options.h"
 
+#include "base/arena.h"
+
 const struct option_table *
 options_of(const struct plan_command *c)
 {
@@ -31,4 +33,19 @@ option_meaning_text(enum option_meaning m)
 #undef MEANING
 	};
 	return texts[m];
+}
+
+struct str
+option_meaning_name(struct arena *a, enum option_meaning m)
+{
+	static const char *const names[] = {
+#define MEANING(name, text) [OPTION_##name] = #name,
+		OPTION_MEANINGS(MEANING)
+#undef MEANING
+	};
+	struct str s = str_from(names[m]);
+	char *p = NEW_ARRAY(a, char, s.n);
+	for (size_t i = 0; i < s.n; i++)
+		p[i] = (char)(s.p[i] == '_' ? '-' : s.p[i] | 32);
+	return (struct str){p, s.n};
 }

@@ -151,5 +151,7 @@ extern const struct option_table options_vllm, options_sglang, options_atom,
 /* NULL: nothing is known about this kind of command. */
 const struct option_table *options_of(const struct plan_command *c);
 const char *option_meaning_text(enum option_meaning m);
+/* "memory-fraction": stable, for programs. */
+struct str option_meaning_name(struct arena *a, enum option_meaning m);
 
 #endif

@@ -68,6 +68,8 @@ plans_routes(struct plans *p)
 	size_t first = 0; /* route of the config */
 	for (size_t i = 0; i < p->matrix->points.n; i++) {
 		const struct point *point = p->matrix->points.v[i];
+		if (p->only.n && !str_eq(point->config->key, p->only))
+			continue;
 		const struct machines *m = launchers_of(p->launchers, point->runner);
 		if (point->config != config)
 			first = p->routes.n;

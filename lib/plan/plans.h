@@ -27,6 +27,7 @@ struct plans {
 	struct session *session;
 	struct launchers *launchers;
 	const struct matrix *matrix;
+	struct str only; /* config key; empty: all. Set before routes are asked for */
 	struct arm_routes routes; /* in the order of the points */
 	struct map *reaching; /* recipe to the number of its arms; NULL: not counted yet */
 	bool made;

@@ -182,7 +182,7 @@ maker_dump_root(struct buf *b, const struct maker *m, json_t *o, unsigned n)
 {
 	if (m->failed)
 		arena_nomem(b->arena);
-	struct str rest = text_of(b->arena, o, JSON_INDENT(2));
+	struct str rest = text_of(b->arena, o, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
 	for (bool first = true; rest.p; first = false) {
 		struct str line = str_cut(rest, '\n', &rest);
 		if (!first) {

@@ -3,8 +3,8 @@
  *
  * jansson's values are not the arena's, whose jump would leave them without an owner.
  * There are two ways to be safe: take nothing from the arena until the document is
- * written; or begin with maker_root(), and put each object and list into its parent before
- * filling it, as maker_object() and maker_list() do. Failures are collected.
+ * written; or begin with maker_root(), and put each object and list into its parent
+ * before filling it, as maker_object() and maker_list() do. Failures are collected.
  */
 #ifndef REPORT_MAKER_H
 #define REPORT_MAKER_H
