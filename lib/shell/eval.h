@@ -89,7 +89,6 @@ struct eval {
 	size_t collect_from;     /* by the innermost collector */
 	bool collecting;
 	VEC(, struct handled *) handled;
-	struct jobset stopped; /* by the handler being run, on some path */
 	struct map context_of;
 	size_t n_contexts, context;
 	struct {
