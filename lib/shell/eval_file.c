@@ -330,21 +330,3 @@ facts_common(const struct file_fact *x, const struct file_fact *y)
 				return x;
 	return NULL;
 }
-
-/* ---- questions about the result ------------------------------------------------- */
-
-const struct value *
-launch_file(struct arena *a, const struct shell_launch *l, const struct value *path)
-{
-	struct str text = value_prefix(path);
-	if (!text.n)
-		return NULL;
-	if (text.p[0] != '/') {
-		const struct value *slash = value_text(a, S("/"));
-		path = value_concat(a, value_concat(a, l->cwd, slash), path);
-	}
-	if (value_known(path, &text))
-		path = value_text(a, session_normal_path(a, text));
-	const struct file_change *c = newest(l->files, path, hash_of(path));
-	return c && c->text != &maybe_back ? c->text : NULL;
-}
