@@ -16,6 +16,18 @@ struct fixture_name {
 	const char *rule, *name;
 };
 
+/* Both trees are judged; without a changelog of its own the base has the case's. */
+static void
+set_base_tree(struct arena *a, const struct fixture *f, struct check_options *o)
+{
+	struct str *bytes = NEW(a, struct str);
+	assert_int_equal(
+		f->base_tree->read(f->base_tree, a, S("perf-changelog.yaml"), bytes), TREE_OK);
+	o->base_tree = f->base_tree;
+	o->base_name = S("base");
+	o->base_changelog = bytes;
+}
+
 static struct str
 run_fixture(struct arena *a, const struct fixture *f, const char *rule_off)
 {
@@ -32,6 +44,8 @@ run_fixture(struct arena *a, const struct fixture *f, const char *rule_off)
 			o.all_entries = true;
 		else if (str_eqz(f->args.v[i], "--base") && f->base_changelog)
 			o.change = &change;
+		else if (str_eqz(f->args.v[i], "--base-tree") && f->base_tree)
+			set_base_tree(a, f, &o);
 		else if (str_eqz(f->args.v[i], "--pr-number") && i + 1 < f->args.n &&
 			str_to_int64(f->args.v[++i], &n))
 			o.pr = (uint64_t)n;
@@ -47,6 +61,7 @@ run_fixture(struct arena *a, const struct fixture *f, const char *rule_off)
 		change.pr.number = (int64_t)o.pr;
 	}
 	struct run *run = check_run(a, f->tree, &o);
+	check_show(run, 0);
 	struct buf b = buf_new(a, 1 << 22);
 	report_short(&b, run, (struct report_style){0});
 	return buf_str(&b);

@@ -186,73 +186,83 @@ side_of(const struct run *run)
 	return (struct side){run->repo, run->plans, &run->findings};
 }
 
-/* The base is judged as it stood: none of its entries is new, and of its recipes only what
- * differs from the head is looked at. */
-static void
-compare_with_base(struct arena *a, struct run *run, struct check *c,
-	const struct check_options *o, const bool *active)
+static struct check
+new_check(struct arena *a, struct run *run, const struct check_options *o)
 {
-	struct check_options base = *o;
-	struct run *old = NEW(a, struct run);
-	base.change = NULL;
-	base.paths = (struct strs){0};
-	old->sources = NEW(a, struct sources);
-	old->repo = load_repo(a, old->sources, o->base_tree, &base);
-	old->plans = plans_new(a, old->repo);
-	findings_init(&old->findings, a, old->sources);
-	struct check b = {
+	return (struct check){
 		.arena = a,
-		.repo = old->repo,
-		.plans = old->plans,
+		.repo = run->repo,
+		.plans = run->plans,
 		.pr = o->pr,
 		.today = o->today,
 		.syntax = o->syntax,
-		.findings = &old->findings,
+		.findings = &run->findings,
 	};
-	run->trees = trees_new(a, o->base_name, side_of(run), side_of(old));
-	struct map touched = trees_touched_recipes(run->trees);
-	bool base_active[RULES] = {false};
-	run_rules(&b, &base, base_active);
-	walk_plans(&b, &base, base_active, &touched);
-	c->trees = run->trees;
+}
+
+static struct run *
+new_run(struct arena *a, struct tree *tree, const struct check_options *o)
+{
+	struct run *run = NEW(a, struct run);
+	run->sources = NEW(a, struct sources);
+	run->repo = load_repo(a, run->sources, tree, o);
+	run->plans = plans_new(a, run->repo);
+	findings_init(&run->findings, a, run->sources);
+	return run;
+}
+
+/* As it stood: none of its entries is new, and of its recipes only what differs from the
+ * head is looked at. */
+static void
+judge_base(struct arena *a, struct run *base, const struct check_options *o,
+	struct trees *trees)
+{
+	struct check_options of_base = *o;
+	of_base.change = NULL;
+	of_base.paths = (struct strs){0};
+	struct check c = new_check(a, base, &of_base);
+	bool active[RULES] = {false};
+	c.trees = trees;
+	run_rules(&c, &of_base, active);
+	walk_plans(&c, &of_base, active, &trees->touched);
+}
+
+static void
+judge_trees(struct check *c, const struct check_options *o, const bool *active)
+{
 	for (size_t i = 0; i < RULES; i++) {
 		c->rule = rules[i];
 		c->severity = o->severity ? o->severity[i] : rules[i]->severity;
 		if (active[i] && rules[i]->on_trees)
-			rules[i]->on_trees(c, run->trees);
+			rules[i]->on_trees(c, c->trees);
 	}
-	run->fixed = trees_compare(run->trees, &run->findings, &old->findings, &touched);
 }
 
 struct run *
 check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 {
-	struct run *run = NEW(a, struct run);
-	run->sources = NEW(a, struct sources);
-	run->repo = load_repo(a, run->sources, tree, o);
-	findings_init(&run->findings, a, run->sources);
+	struct run *run = new_run(a, tree, o), *base = NULL;
 	if (o->why_no_base.n)
 		findings_gap(&run->findings, S("new-entries"), run->repo->changelog_file->path,
 			o->why_no_base);
-	run->plans = plans_new(a, run->repo);
-	struct check c = {
-		.arena = a,
-		.repo = run->repo,
-		.plans = run->plans,
-		.change = o->change ? read_change(a, run, o->change) : NULL,
-		.pr = o->pr,
-		.all_entries = o->all_entries,
-		.today = o->today,
-		.syntax = o->syntax,
-		.has_base = o->base_tree != NULL,
-		.findings = &run->findings,
-	};
+	struct check c = new_check(a, run, o);
+	c.change = o->change ? read_change(a, run, o->change) : NULL;
+	c.all_entries = o->all_entries;
+	c.has_base = o->base_tree != NULL;
 	bool active[RULES] = {false};
 	run_rules(&c, o, active);
+	if (o->base_tree) {
+		base = new_run(a, o->base_tree, o);
+		c.trees = run->trees =
+			trees_new(a, o->base_name, side_of(run), side_of(base));
+	}
 	if (!o->changelog_only)
 		walk_plans(&c, o, active, NULL);
-	if (o->base_tree)
-		compare_with_base(a, run, &c, o, active);
+	if (base) {
+		judge_base(a, base, o, run->trees);
+		judge_trees(&c, o, active);
+		run->fixed = trees_compare(run->trees, &run->findings, &base->findings);
+	}
 	keep_paths(&run->findings, &o->paths);
 	findings_sort(&run->findings);
 	return run;

@@ -2,18 +2,10 @@
 #include "check/trees.h"
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "check/rule.h"
 #include "plan/cases.h"
 #include "plan/recipes.h"
-
-struct trees *
-trees_new(struct arena *a, struct str base_name, struct side head, struct side base)
-{
-	struct trees *t = NEW(a, struct trees);
-	*t = (struct trees){
-		.arena = a, .base_name = base_name, .head = head, .base = base};
-	return t;
-}
 
 /* ---- files ---------------------------------------------------------------------- */
 
@@ -86,20 +78,41 @@ is_recipe(struct str path)
 	return false;
 }
 
-/* Libraries, launchers, helpers: all that any evaluation asked for and that is no recipe. */
+/* Where libraries, launchers and helpers lie that recipes use. */
+static const char *const shared_folders[] = {
+	"benchmarks",
+	"benchmarks/single_node",
+	"benchmarks/single_node/agentic",
+	"benchmarks/single_node/fixed_seq_len",
+	"benchmarks/multi_node",
+	"benchmarks/multi_node/agentic",
+	"benchmarks/multi_node/amd_utils",
+	"runners",
+};
+
 static bool
-shared_files_differ(struct trees *t)
+listed_differ(struct trees *t, const struct side *side, const char *folder, bool recipes)
 {
-	const struct session *s = t->head.plans->session;
-	struct tree *base = t->base.repo->tree;
-	for (size_t i = 0; i < s->paths.n; i++) {
-		const struct session_path *p = s->paths.entry[i].value;
-		if (is_recipe(p->path) || (!p->is_file && !p->path.n))
-			continue;
-		if (p->is_file ? trees_file(t, p->path)->state != FILE_SAME
-			       : !p->is_folder && tree_exists(base, t->arena, p->path))
+	struct names files = {0};
+	struct tree *tree = side->repo->tree;
+	if (tree->list(tree, t->arena, str_from(folder), &files) != TREE_OK)
+		return false;
+	for (size_t i = 0; i < files.n; i++) {
+		struct str path = str_fmt(t->arena, "%s/%.*s", folder, STR(files.v[i]));
+		if (!str_ends(path, S("/")) && (recipes || !is_recipe(path)) &&
+			trees_file(t, path)->state != FILE_SAME)
 			return true;
 	}
+	return false;
+}
+
+bool
+trees_shared_files_differ(struct trees *t)
+{
+	for (size_t i = 0; i < sizeof shared_folders / sizeof *shared_folders; i++)
+		if (listed_differ(t, &t->head, shared_folders[i], false) ||
+			listed_differ(t, &t->base, shared_folders[i], false))
+			return true;
 	return false;
 }
 
@@ -137,21 +150,53 @@ add_changed_recipes(
 	}
 }
 
-struct map
-trees_touched_recipes(struct trees *t)
+bool
+trees_folder_differs(struct trees *t, const char *folder)
 {
-	struct map touched = {0};
+	struct names folders = {0};
+	vec_push(t->arena, &folders, str_from(folder));
+	/* Grows while it is walked. */
+	for (size_t i = 0; i < folders.n && folders.n < LIMIT_FILES_IN_FOLDER; i++) {
+		const char *one = str_z(t->arena, folders.v[i]);
+		if (listed_differ(t, &t->head, one, true) ||
+			listed_differ(t, &t->base, one, true))
+			return true;
+		struct names files = {0};
+		struct tree *tree = t->head.repo->tree;
+		if (tree->list(tree, t->arena, folders.v[i], &files) != TREE_OK)
+			continue;
+		for (size_t k = 0; k < files.n; k++)
+			if (str_ends(files.v[k], S("/")))
+				vec_push(t->arena, &folders,
+					str_fmt(t->arena, "%s/%.*s", one,
+						(int)files.v[k].n - 1, files.v[k].p));
+	}
+	return false;
+}
+
+static void
+find_touched(struct trees *t)
+{
 	if (!plans_possible(t->head.plans) || !plans_possible(t->base.plans))
-		return touched;
+		return;
 	const struct plan_cases *head = plans_cases(t->head.plans);
 	const struct plan_cases *base = plans_cases(t->base.plans);
 	struct map head_runs = runs_of(t->arena, head), base_runs = runs_of(t->arena, base);
-	bool all = shared_files_differ(t);
-	add_changed_recipes(t, head, all, &touched);
-	add_changed_recipes(t, base, all, &touched);
-	add_differing_runs(t, head, &base_runs, &touched);
-	add_differing_runs(t, base, &head_runs, &touched);
-	return touched;
+	bool all = trees_shared_files_differ(t);
+	add_changed_recipes(t, head, all, &t->touched);
+	add_changed_recipes(t, base, all, &t->touched);
+	add_differing_runs(t, head, &base_runs, &t->touched);
+	add_differing_runs(t, base, &head_runs, &t->touched);
+}
+
+struct trees *
+trees_new(struct arena *a, struct str base_name, struct side head, struct side base)
+{
+	struct trees *t = NEW(a, struct trees);
+	*t = (struct trees){
+		.arena = a, .base_name = base_name, .head = head, .base = base};
+	find_touched(t);
+	return t;
 }
 
 /* ---- findings ------------------------------------------------------------------- */
@@ -190,8 +235,8 @@ of_untouched_recipes(const struct ixc_finding *f, const struct map *recipes)
 }
 
 /* First line of the head's file that differs, for a place to point at. */
-static bool
-first_change(struct trees *t, struct str path, struct span *ret)
+bool
+trees_first_change(struct trees *t, struct str path, struct span *ret)
 {
 	const struct file_difference *d = trees_file(t, path);
 	const struct sources *sources = t->head.repo->sources;
@@ -210,6 +255,18 @@ first_change(struct trees *t, struct str path, struct span *ret)
 	return false;
 }
 
+bool
+trees_first_shared_change(struct trees *t, struct span *ret)
+{
+	const struct session *s = t->head.plans->session;
+	for (size_t i = 0; s && i < s->paths.n; i++) {
+		const struct session_path *p = s->paths.entry[i].value;
+		if (p->is_file && !is_recipe(p->path) && trees_first_change(t, p->path, ret))
+			return true;
+	}
+	return false;
+}
+
 /* A new finding in a line that nobody touched: the change that made it. */
 static void
 name_cause(struct trees *t, struct ixc_finding *f)
@@ -220,26 +277,21 @@ name_cause(struct trees *t, struct ixc_finding *f)
 	for (size_t i = 0; i < f->related.n; i++)
 		if (trees_touches(t, f->related.v[i].span))
 			return; /* shown already */
-	bool found = first_change(t, finding_path(f), &place);
+	bool found = trees_first_change(t, finding_path(f), &place);
 	for (size_t i = 0; i < f->recipes.n && !found; i++)
-		found = first_change(t, f->recipes.v[i], &place);
-	const struct session *s = t->head.plans->session;
-	for (size_t i = 0; s && f->recipes.n && i < s->paths.n && !found; i++) {
-		const struct session_path *p = s->paths.entry[i].value;
-		found = p->is_file && !is_recipe(p->path) &&
-			first_change(t, p->path, &place);
-	}
+		found = trees_first_change(t, f->recipes.v[i], &place);
+	if (!found && f->recipes.n)
+		found = trees_first_shared_change(t, &place);
 	const struct repo_file *yaml[] = {t->head.repo->runners_file, t->head.repo->amd,
 		t->head.repo->nvidia, t->head.repo->changelog_file};
 	for (size_t i = 0; i < sizeof yaml / sizeof *yaml && !found; i++)
-		found = first_change(t, yaml[i]->path, &place);
+		found = trees_first_change(t, yaml[i]->path, &place);
 	if (found)
 		finding_related(f, place, "changed here");
 }
 
 struct finding_list
-trees_compare(struct trees *t, struct findings *head, const struct findings *base,
-	const struct map *recipes)
+trees_compare(struct trees *t, struct findings *head, const struct findings *base)
 {
 	struct map counts = {0};
 	struct finding_list gone = {0};
@@ -249,7 +301,7 @@ trees_compare(struct trees *t, struct findings *head, const struct findings *bas
 		struct ixc_finding *f = head->list.v[i];
 		struct counted *c = count_of(t->arena, &counts, f);
 		f->status = FINDING_NEW;
-		if (c->n || of_untouched_recipes(f, recipes))
+		if (c->n || of_untouched_recipes(f, &t->touched))
 			f->status = FINDING_UNCHANGED;
 		else
 			name_cause(t, f);

@@ -27,28 +27,55 @@ struct side {
 	const struct findings *findings;
 };
 
+/* A config key that is not the same in both. */
+struct key_change {
+	struct str key;
+	const struct config *head, *base; /* NULL: not there */
+	bool rows;     /* its points differ */
+	bool metadata; /* they do in nothing but offloading and router metadata */
+	bool launches; /* the commands that its arms launch differ */
+	struct names fields;  /* of the config: those whose values differ */
+	struct names recipes; /* whose commands, or contents, differ */
+};
+
+VEC(key_changes, struct key_change *);
+
 struct trees {
 	struct arena *arena;
 	struct str base_name; /* "origin/main": for messages */
 	struct side head, base;
-	struct map files; /* path to struct file_difference */
+	struct map files;   /* path to struct file_difference */
+	struct map touched; /* recipes whose runs may differ, as keys */
+	struct key_changes keys;
+	bool keys_made;
 };
 
+/* Of recipes it finds those whose runs may differ: something they read differs, or which
+ * arms reach them and with what. */
 struct trees *trees_new(
 	struct arena *a, struct str base_name, struct side head, struct side base);
 /* Never NULL. */
 const struct file_difference *trees_file(struct trees *t, struct str path);
+/* The first line of the head's file that differs, as a place; false when the file does not
+ * differ, or none of its lines is there. */
+bool trees_first_change(struct trees *t, struct str path, struct span *ret);
+/* The same of what is no recipe and was read to evaluate one: libraries, launchers. */
+bool trees_first_shared_change(struct trees *t, struct span *ret);
+/* Whether any file differs that recipes and launchers share. */
+bool trees_shared_files_differ(struct trees *t);
+/* Whether any file in or below the folder differs. */
+bool trees_folder_differs(struct trees *t, const char *folder);
 /* Whether the lines of the head that the span stands in differ from the base. */
 bool trees_touches(struct trees *t, struct span span);
 
-/* Paths of recipes whose runs may differ: something they read differs, or which arms reach
- * them and with what. The keys of the map. */
-struct map trees_touched_recipes(struct trees *t);
+/* Keys that changed: those of the head in its order, then what is gone. The recipes must
+ * have been walked: see plan_case.digest. */
+const struct key_changes *trees_keys(struct trees *t);
+const struct key_change *trees_key(struct trees *t, struct str key); /* NULL: unchanged */
 
 /* Sets the status of the head's findings, and names for each new one outside of the change
- * the changed line that it comes from. Gives back the base's findings that are gone.
- * `recipes` as trees_touched_recipes() gave them. */
-struct finding_list trees_compare(struct trees *t, struct findings *head,
-	const struct findings *base, const struct map *recipes);
+ * the changed line that it comes from. Gives back the base's findings that are gone. */
+struct finding_list trees_compare(
+	struct trees *t, struct findings *head, const struct findings *base);
 
 #endif

@@ -1,7 +1,9 @@
 /* Evaluates the recipes, calls the rules, and tells what firing runs have in common. */
 #include "check/walk.h"
 
+#include "check/trees.h"
 #include "plan/cases.h"
+#include "plan/print.h"
 
 /* The cases that a finding was reported for. */
 struct sighting {
@@ -249,6 +251,16 @@ any_looks_at_plans(const bool *active)
 	return false;
 }
 
+/* What a changed recipe launches, to be compared with the other tree's. */
+static struct str
+digest_of(struct arena *a, struct arena *scratch, const struct case_plan *plan)
+{
+	struct str machine = plan->of->arms.v[0].route->machine->name;
+	const struct launch_print *p =
+		print_of(scratch, plan->launch, PRINT_SERVICES, machine);
+	return str_dup(a, p->digest);
+}
+
 /* Calls the rules for each case that is wanted. */
 static void
 show_cases(struct check *c, const struct check_options *o, const bool *active,
@@ -258,11 +270,14 @@ show_cases(struct check *c, const struct check_options *o, const bool *active,
 	arena_init(scratch, c->arena->limit_bytes, c->arena->escape);
 	arena_defer(c->arena, release, scratch);
 	for (size_t i = 0; i < c->walk->cases->n; i++) {
-		const struct plan_case *of = c->walk->cases->v[i];
+		struct plan_case *of = c->walk->cases->v[i];
 		if (!is_wanted(of, &o->paths) || (only && !map_has(only, of->recipe)))
 			continue;
 		struct arena_mark mark = arena_mark(scratch);
 		const struct case_plan *plan = plans_evaluate(c->plans, scratch, of);
+		if (plan && c->trees && of->kind == CASE_RUN &&
+			map_has(&c->trees->touched, of->recipe))
+			of->digest = digest_of(c->arena, scratch, plan);
 		if (plan)
 			show(c, o, active, plan, memory);
 		arena_rewind(scratch, mark);

@@ -25,6 +25,7 @@ struct plan_case {
 	enum case_kind kind;
 	struct str recipe;
 	struct str key;        /* equal for equal runs, in any tree */
+	struct str digest;     /* of what it launches, when it was wanted; see plan/print.h */
 	struct str assumed;    /* LATENT: "KV_OFFLOAD_BACKEND=lmcache" */
 	struct case_arms arms; /* LATENT: of the case that it was made from */
 	struct shell_settings environment;

@@ -88,6 +88,8 @@ fixture_load(struct arena *a, struct fixture *f, const char *rule, const char *n
 	}
 	f->expected = buf_str(&expected);
 	h->below = layers(a, f);
+	struct tree *older = tree_folder(a, str_fmt(a, "%.*s/base", STR(f->path)).p);
+	f->base_tree = older ? tree_overlay(a, older, f->tree) : NULL;
 	const char *base = str_fmt(a, "%.*s/base/perf-changelog.yaml", STR(f->path)).p;
 	if (file_exists(base)) {
 		f->base_changelog = NEW(a, struct str);

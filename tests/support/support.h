@@ -46,6 +46,7 @@ struct fixture {
 	} args;                  /* words of "# args:" */
 	struct str expected;     /* lines that are no tags */
 	struct tree *tree;
+	struct tree *base_tree; /* files of base/ over the case; NULL without that folder */
 	struct str *base_changelog; /* base/perf-changelog.yaml of the case, or NULL */
 };
 

@@ -1,0 +1,239 @@
+/* What a change does to the config keys: their points, and what these launch. */
+#include "check/trees.h"
+
+#include "base/arena.h"
+#include "base/limits.h"
+#include "plan/cases.h"
+
+#define BIT(field) (1U << ROW_##field)
+
+/* Follow from other fields, or from other points. */
+#define NO_PART                                                                          \
+	(BIT(EXP_NAME) | BIT(RUN_EVAL) | BIT(EVAL_ONLY) | BIT(EVAL_CONC) |               \
+		BIT(EVAL_ALL_CONCS))
+#define METADATA                                                                         \
+	(BIT(KV_OFFLOADING) | BIT(KV_OFFLOAD_BACKEND) | BIT(ROUTER) |                    \
+		BIT(KV_P2P_TRANSFER))
+
+VEC(key_points, const struct point *);
+
+/* Points of each config key, in the order of the matrix. */
+static struct map
+points_by_key(struct arena *a, const struct matrix *m)
+{
+	struct map by_key = {0};
+	for (size_t i = 0; i < m->points.n; i++) {
+		const struct point *p = m->points.v[i];
+		struct key_points *list = map_get(&by_key, p->config->key);
+		if (!list) {
+			list = NEW(a, struct key_points);
+			map_put(a, &by_key, p->config->key, list);
+		}
+		vec_push(a, list, p);
+	}
+	return by_key;
+}
+
+/* Counts up for the head and down for the base: equal when all end at zero. */
+struct tally {
+	struct map map; /* text to struct count */
+};
+
+struct count {
+	int64_t n;
+};
+
+static void
+tally_add(struct arena *a, struct tally *t, struct str text, int by)
+{
+	struct count *c = map_get(&t->map, text);
+	if (!c) {
+		c = NEW(a, struct count);
+		map_put(a, &t->map, text, c);
+	}
+	c->n += by;
+}
+
+static bool
+tally_is_even(const struct tally *t)
+{
+	for (size_t i = 0; i < t->map.n; i++)
+		if (((const struct count *)t->map.entry[i].value)->n != 0)
+			return false;
+	return true;
+}
+
+static void
+tally_rows(struct arena *a, struct tally *t, const struct key_points *list, unsigned skip, int by)
+{
+	for (size_t i = 0; list && i < list->n; i++) {
+		struct buf b = buf_new(a, LIMIT_OUTPUT_BYTES);
+		pyjson_row(&b, &list->v[i]->row, PYJSON_SORTED, skip);
+		tally_add(a, t, buf_str(&b), by);
+	}
+}
+
+static bool
+rows_differ(struct arena *a, const struct key_points *head, const struct key_points *base,
+	unsigned skip)
+{
+	struct tally t = {0};
+	tally_rows(a, &t, head, skip, 1);
+	tally_rows(a, &t, base, skip, -1);
+	return !tally_is_even(&t);
+}
+
+/* ---- fields --------------------------------------------------------------------- */
+
+static void
+add_fields(struct arena *a, const struct yaml_node *x, const struct yaml_node *y,
+	struct names *ret)
+{
+	for (size_t i = 0; yaml_is(x, YAML_MAP) && i < x->pairs.n; i++) {
+		struct str name;
+		if (!yaml_as_str(x->pairs.v[i].key, &name))
+			continue;
+		const struct yaml_node *other = yaml_get(y, name);
+		bool listed = false;
+		for (size_t k = 0; k < ret->n; k++)
+			listed = listed || str_eq(ret->v[k], name);
+		if (!listed && (!other || !yaml_equal(x->pairs.v[i].value, other)))
+			vec_push(a, ret, name);
+	}
+}
+
+/* ---- launches ------------------------------------------------------------------- */
+
+static void
+add_name(struct arena *a, struct names *list, struct str name)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (str_eq(list->v[i], name))
+			return;
+	vec_push(a, list, name);
+}
+
+struct launched {
+	struct tally digests;
+	struct names recipes;
+	bool unknown; /* of some run nothing is known */
+};
+
+static void
+tally_cases(struct arena *a, struct map *by_key, const struct plan_cases *cases,
+	const struct map *touched, int by)
+{
+	for (size_t i = 0; i < cases->n; i++) {
+		const struct plan_case *c = cases->v[i];
+		if (c->kind != CASE_RUN || !map_has(touched, c->recipe))
+			continue;
+		for (size_t k = 0; k < c->arms.n; k++) {
+			struct str key = c->arms.v[k].point->config->key;
+			struct launched *l = map_get(by_key, key);
+			if (!l) {
+				l = NEW(a, struct launched);
+				map_put(a, by_key, key, l);
+			}
+			/* Equal runs on several machines count once each. */
+			tally_add(a, &l->digests, c->digest, by);
+			add_name(a, &l->recipes, c->recipe);
+			l->unknown = l->unknown || !c->digest.n;
+		}
+	}
+}
+
+static void
+add_srt_recipes(struct trees *t, const struct config *c, struct key_change *k)
+{
+	for (size_t s = 0; s < c->scenarios.n; s++) {
+		const struct arms *arms = &c->scenarios.v[s]->arms;
+		for (size_t i = 0; i < arms->n; i++) {
+			const struct srt_recipe *r =
+				srt_recipe_of_arm(t->head.repo->recipes, arms->v[i]);
+			if (!r->path.n || trees_file(t, r->path)->state == FILE_SAME)
+				continue;
+			k->launches = true;
+			add_name(t->arena, &k->recipes, r->path);
+		}
+	}
+}
+
+/* ---- keys ----------------------------------------------------------------------- */
+
+struct comparing {
+	struct trees *t;
+	struct map head_points, base_points, launched;
+};
+
+static bool
+compare_key(struct comparing *c, struct key_change *k)
+{
+	struct arena *a = c->t->arena;
+	const struct key_points *head = map_get(&c->head_points, k->key);
+	const struct key_points *base = map_get(&c->base_points, k->key);
+	if (k->head && k->base)
+		add_fields(a, k->head->node, k->base->node, &k->fields);
+	if (k->head && k->base)
+		add_fields(a, k->base->node, k->head->node, &k->fields);
+	k->rows = rows_differ(a, head, base, NO_PART);
+	k->metadata = k->rows && k->head && k->base &&
+		      !rows_differ(a, head, base, NO_PART | METADATA);
+	if (k->head && k->base) {
+		const struct launched *l = map_get(&c->launched, k->key);
+		if (l && !l->unknown && !tally_is_even(&l->digests)) {
+			k->launches = true;
+			k->recipes = l->recipes;
+		}
+		add_srt_recipes(c->t, k->head, k);
+	}
+	return !k->head || !k->base || k->rows || k->launches || k->fields.n;
+}
+
+static void
+add_if_changed(struct comparing *c, const struct config *head, const struct config *base)
+{
+	struct key_change *k = NEW(c->t->arena, struct key_change);
+	k->head = head;
+	k->base = base;
+	k->key = head ? head->key : base->key;
+	if (compare_key(c, k))
+		vec_push(c->t->arena, &c->t->keys, k);
+}
+
+const struct key_changes *
+trees_keys(struct trees *t)
+{
+	if (t->keys_made)
+		return &t->keys;
+	t->keys_made = true;
+	plans_routes(t->head.plans);
+	plans_routes(t->base.plans);
+	struct comparing c = {
+		.t = t,
+		.head_points = points_by_key(t->arena, t->head.plans->matrix),
+		.base_points = points_by_key(t->arena, t->base.plans->matrix),
+	};
+	if (plans_possible(t->head.plans) && plans_possible(t->base.plans)) {
+		tally_cases(t->arena, &c.launched, plans_cases(t->head.plans), &t->touched, 1);
+		tally_cases(
+			t->arena, &c.launched, plans_cases(t->base.plans), &t->touched, -1);
+	}
+	const struct master *head = t->head.repo->master, *base = t->base.repo->master;
+	for (size_t i = 0; i < head->configs.n; i++)
+		add_if_changed(&c, head->configs.v[i],
+			master_config(base, head->configs.v[i]->key));
+	for (size_t i = 0; i < base->configs.n; i++)
+		if (!master_config(head, base->configs.v[i]->key))
+			add_if_changed(&c, NULL, base->configs.v[i]);
+	return &t->keys;
+}
+
+const struct key_change *
+trees_key(struct trees *t, struct str key)
+{
+	const struct key_changes *all = trees_keys(t);
+	for (size_t i = 0; i < all->n; i++)
+		if (str_eq(all->v[i]->key, key))
+			return all->v[i];
+	return NULL;
+}
