@@ -33,8 +33,9 @@ endif
 
 .DEFAULT_GOAL := all
 DEB_PACKAGES := gcc make pkg-config libyaml-dev libpcre2-dev libjansson-dev libcmocka-dev git bash
-# For the second compiler, fuzzing and leak checks: `make deps-dev`.
-DEB_DEV_PACKAGES := clang libclang-rt-14-dev valgrind
+# For the second compiler, fuzzing and leak checks, and HIP for the probe's tests:
+# `make deps-dev`.
+DEB_DEV_PACKAGES := clang libclang-rt-14-dev valgrind libamdhip64-dev
 
 PKGS := yaml-0.1 libpcre2-8 jansson
 PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
@@ -74,17 +75,20 @@ LDFLAGS_ALL := $(MODE_LD) $(LDFLAGS)
 
 LIB_SRC := $(sort $(wildcard lib/*.c lib/*/*.c) $(wildcard rules/*.c))
 CLI_SRC := $(sort $(wildcard cli/*.c))
+HBM_SRC := $(sort $(wildcard cli/hbm/*.c)) cli/opt.c cli/output.c
 TEST_SRC := $(sort $(wildcard tests/test_*.c))
 TEST_HELP_SRC := $(sort $(wildcard tests/support/*.c))
 
 obj = $(patsubst %.c,$(B)/%.o,$(1))
 LIB_OBJ := $(call obj,$(LIB_SRC)) $(B)/gen/examples.o
 CLI_OBJ := $(call obj,$(CLI_SRC))
+HBM_OBJ := $(call obj,$(HBM_SRC))
 TESTS := $(patsubst tests/%.c,$(B)/tests/%,$(TEST_SRC))
 
 STATIC := $(B)/libinfxcheck.a
 SHARED := $(B)/libinfxcheck.so.$(VERSION)
 PROGRAM := $(B)/infxcheck
+HBM := $(B)/infxcheck-hbm
 
 include tests/tests.mk
 
@@ -92,7 +96,7 @@ include tests/tests.mk
 .SECONDARY:
 
 .PHONY: all
-all: $(STATIC) $(SHARED) $(PROGRAM)
+all: $(STATIC) $(SHARED) $(PROGRAM) $(HBM)
 
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -127,6 +131,15 @@ $(SHARED): $(LIB_OBJ)
 $(PROGRAM): $(CLI_OBJ) $(STATIC)
 	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJ) $(STATIC) $(PKG_LIBS)
 
+# The probe is copied to nodes that have nothing but libc, so what it needs goes into it where
+# the archives are there.
+archives := $(foreach l,yaml pcre2-8 jansson,$(shell $(CC) -print-file-name=lib$(l).a))
+# Not with sanitizers: names are not made local then, and would clash.
+HBM_LIBS := $(if $(SAN)$(COV)$(filter-out /%,$(archives)),$(PKG_LIBS),$(archives) -lm) -ldl
+
+$(HBM): $(HBM_OBJ) $(STATIC)
+	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $(HBM_OBJ) $(STATIC) $(HBM_LIBS)
+
 # Tests see internal headers, so they link the objects and not the archive.
 $(B)/tests/%: $(B)/tests/%.o $(LIB_OBJ) $(call obj,$(TEST_HELP_SRC))
 	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $^ $(PKG_LIBS) $(TEST_LIBS)
@@ -153,6 +166,7 @@ deps:
 
 deps-dev: deps
 	$(call need,command -v clang valgrind >/dev/null && \
+		[ -f /usr/include/hip/hip_runtime_api.h ] && \
 		ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a >/dev/null 2>&1,$(DEB_DEV_PACKAGES))
 
 # The packages bring the compiler flags, so what needs them runs in a second make.
@@ -177,6 +191,7 @@ run-demo: $(PROGRAM)
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)
 	install -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/infxcheck
+	install -m 755 $(HBM) $(DESTDIR)$(BINDIR)/infxcheck-hbm
 	install -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/libinfxcheck.a
 	install -m 755 $(SHARED) $(DESTDIR)$(LIBDIR)/
 	ln -sf libinfxcheck.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libinfxcheck.so.$(SOVERSION)
@@ -191,7 +206,7 @@ clean:
 	rm -rf $(BUILD)
 
 help:
-	@echo 'make            library and program under $(BUILD)/'
+	@echo 'make            library and programs under $(BUILD)/'
 	@echo 'make demo       dependencies, build, and a check of fixtures/demo'
 	@echo 'make check      dependencies, build, all tests'
 	@echo 'make check SAN=1          the same under ASan and UBSan'

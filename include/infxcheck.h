@@ -52,6 +52,7 @@ typedef enum ixc_status {
 	IXC_EGIT = 3,      /* git is missing, or the revision can't be had */
 	IXC_ENOMEM = 4,    /* out of memory, or the run's memory limit */
 	IXC_EINTERNAL = 5, /* a bug of the library; the message names the broken condition */
+	IXC_ECHANGED = 6,  /* a file has changed since it was read; nothing was written */
 } ixc_status;
 
 struct ixc_error {
@@ -311,7 +312,7 @@ struct ixc_hbm_measurement {
  * Puts the measurements into the profile in the file `path`, where they take the place of
  * those of the same GPU, label and node, and into a new one when there is no such file, or
  * `path` is NULL (then the change can't be applied). Refused, with the findings, when the
- * file has faults. Applying fails, and changes nothing, when the file has changed meanwhile.
+ * file has faults. Applying gives IXC_ECHANGED when the file has changed meanwhile.
  */
 IXC_API ixc_status ixc_hbm_merge(const char *path, const struct ixc_hbm_measurement *v,
 	size_t n, ixc_change **ret, struct ixc_error *err);

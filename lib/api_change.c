@@ -63,7 +63,7 @@ apply(void *arg, struct ixc_error *err)
 	struct change_call *q = arg;
 	const ixc_change *c = q->change;
 	if (c->must_match && !is_unchanged(q))
-		return api_fail(err, IXC_EIO, "'%.*s' has changed meanwhile", STR(c->path));
+		return api_fail(err, IXC_ECHANGED, "'%.*s' has changed meanwhile", STR(c->path));
 	struct write_result r = write_replace(&q->arena, NULL, c->root, c->path, c->bytes);
 	if (r.status == WRITE_OK || r.status == WRITE_UNSYNCED)
 		return IXC_OK;

@@ -68,7 +68,7 @@ judge_margin(struct check *c, const struct serve *s, struct span place,
 		asked, s->gpu->title, m->free_gib - asked, m->free_gib);
 	finding_at_most(f, IXC_WARNING);
 	finding_subject(f, "%.*s: %.4g", STR(c->plan->of->recipe), s->memory.v);
-	finding_related(f, m->span, "the measurement");
+	finding_related(f, m->free_node->span, "the measurement");
 	finding_note(f, "they take up to %s before the engine looks [%s]", margin->fact.value,
 		margin->fact.id);
 	finding_help(f, "lower the fraction to %.2f", largest_safe(left, m->total_gib));
@@ -88,7 +88,7 @@ judge_measured(struct check *c, const struct serve *s, struct span place,
 		"vLLM asks for %.2f GiB of each %s, where %.2f GiB were measured free", asked,
 		s->gpu->title, m->free_gib);
 	finding_subject(f, "%.*s: %.4g", STR(c->plan->of->recipe), s->memory.v);
-	finding_related(f, m->span, "the measurement");
+	finding_related(f, m->free_node->span, "the measurement");
 	explain(f, s, m->free_gib, m->total_gib);
 	finding_note(f, "measured%s%.*s%s%.*s on %.*s with %.*s", m->label.n ? " at " : "",
 		STR(m->label), m->node.n ? ", node " : "", STR(m->node), STR(m->date),

@@ -3,12 +3,54 @@
 
 # Data that is here for the developers and CI, and nowhere else; tests do without it.
 SHARED_DATA ?= $(abspath $(CURDIR)/../shared)
-RUN_ENV := INFXCHECK=$(abspath $(PROGRAM)) FIXTURES=$(CURDIR)/fixtures SHARED=$(SHARED_DATA)
+# Libraries that stand in for the vendors' in the tests of the probe.
+STANDIN := $(B)/tests/standin
+RUN_ENV := INFXCHECK=$(abspath $(PROGRAM)) FIXTURES=$(CURDIR)/fixtures SHARED=$(SHARED_DATA) \
+	INFXCHECK_HBM=$(abspath $(HBM)) STANDIN=$(abspath $(STANDIN))
 
 .PHONY: test
-test: $(TESTS) $(PROGRAM) replay
+test: $(TESTS) $(PROGRAM) $(HBM) standin hip-headers replay
 	@fail=0; for t in $(TESTS); do \
 		echo "== $$(basename $$t)"; $(RUN_ENV) $$t || fail=1; done; exit $$fail
+
+# ---- the probe: libraries of ours in place of the vendors' ------------------------------
+
+STANDIN_FLAGS := -std=c17 -D_POSIX_C_SOURCE=200809L -fPIC -shared -O1 -g $(WARN)
+STANDINS := $(foreach n,7 6 5,$(STANDIN)/hip$(n)/libamdhip64.so.$(n)) \
+	$(STANDIN)/hip/libamdhip64.so $(STANDIN)/lacks/libamdhip64.so.7 \
+	$(STANDIN)/nvml/libnvidia-ml.so.1
+
+.PHONY: standin
+standin: $(STANDINS)
+
+define standin_hip
+$(STANDIN)/$(1): tests/standin/hip.c cli/hbm/hip_abi.h
+	@mkdir -p $$(@D)
+	$(Q)$(CC) $(STANDIN_FLAGS) -DHIP_MAJOR=$(2) $(3) -Wl,-soname,$$(@F) -o $$@ $$<
+endef
+$(eval $(call standin_hip,hip7/libamdhip64.so.7,7,))
+$(eval $(call standin_hip,hip6/libamdhip64.so.6,6,))
+$(eval $(call standin_hip,hip5/libamdhip64.so.5,5,))
+$(eval $(call standin_hip,hip/libamdhip64.so,8,))
+$(eval $(call standin_hip,lacks/libamdhip64.so.7,7,-DHIP_LACKS))
+
+$(STANDIN)/nvml/libnvidia-ml.so.1: tests/standin/nvml.c cli/hbm/nvml_abi.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(STANDIN_FLAGS) -Wl,-soname,$(@F) -o $@ $<
+
+# Our declarations against the vendor's, where they are installed.
+HIP_HEADER := $(firstword $(wildcard /usr/include/hip/hip_runtime_api.h \
+	/opt/rocm/include/hip/hip_runtime_api.h))
+
+.PHONY: hip-headers
+hip-headers:
+	@echo "== hip-headers"
+ifneq ($(HIP_HEADER),)
+	$(Q)$(CC) -std=gnu17 -fsyntax-only -Wall -Werror -D__HIP_PLATFORM_AMD__ \
+		-isystem $(HIP_HEADER:/hip/hip_runtime_api.h=) tests/headers/hip_headers.c
+else
+	@echo 'skipped: hip-headers needs the headers of HIP (libamdhip64-dev)'
+endif
 
 # ---- the shell parser against bash ---------------------------------------------------
 

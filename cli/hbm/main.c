@@ -1,0 +1,41 @@
+/* infxcheck-hbm: measure, print, write, judge. */
+#include "hbm.h"
+
+#include <string.h>
+
+const char *const program_name = "infxcheck-hbm";
+
+static int
+print(const struct probe *p, const struct settings *s)
+{
+	int code;
+	if (strcmp(s->format, "json") == 0)
+		code = print_json(p, s);
+	else if (strcmp(s->format, "yaml") == 0)
+		code = print_profile(p, s);
+	else
+		code = print_table(p, s);
+	return finish_output(code);
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct probe p;
+	struct settings s;
+	int code = read_settings(argc - 1, argv + 1, &s);
+	if (code < 0)
+		return finish_output(EXIT_CLEAN);
+	if (code == EXIT_CLEAN)
+		code = probe_run(&p, &s);
+	if (code == EXIT_CLEAN)
+		code = judge(&p, &s);
+	if (code == EXIT_CLEAN)
+		code = print(&p, &s);
+	if (code == EXIT_CLEAN && s.merge)
+		code = merge_profile(&p, &s);
+	if (code == EXIT_CLEAN)
+		code = check_assertions(&p, &s);
+	probe_release(&p);
+	return code;
+}
