@@ -33,7 +33,8 @@ ask(struct judging *j, const struct source *s)
 static void
 no_opinion(struct judging *j, const struct source *s, const struct bash_opinion *o)
 {
-	not_judged(j->c, s->path, "without a second opinion of bash -n: %.*s", STR(o->text));
+	not_judged(
+		j->c, s->path, "without a second opinion of bash -n: %.*s", STR(o->text));
 }
 
 static void
@@ -89,15 +90,18 @@ add_causes(struct ixc_finding *f, const struct source *s, const struct shell_err
 	if (is_conflict_mark(source_line(s, at.line)))
 		finding_help(f, "resolve the merge conflict that left its marks here");
 	else if (str_contains(s->bytes, S("\r\n")))
-		finding_help(f, "the script has lines that end in CR LF; bash takes the CR for "
-				"a part of the word before it, so 'then' is not 'then': save "
-				"it with LF");
+		finding_help(f,
+			"the script has lines that end in CR LF; bash takes the CR for "
+			"a part of the word before it, so 'then' is not 'then': save "
+			"it with LF");
 	else if (near.file)
-		finding_help(f, "put '%.*s' alone on its line, without blanks on either side",
+		finding_help(f,
+			"put '%.*s' alone on its line, without blanks on either side",
 			STR(e->delimiter));
 	else if (e->long_string.file)
-		finding_help(f, "look at the quotes first: what follows a missing one is read "
-				"inside out");
+		finding_help(f,
+			"look at the quotes first: what follows a missing one is read "
+			"inside out");
 	else if (e->delimiter.n)
 		finding_help(f, "close it with a line that holds '%.*s' and nothing else",
 			STR(e->delimiter));
@@ -128,7 +132,8 @@ judge_error(struct judging *j, const struct source *s, const struct shell_error 
 	}
 	struct ixc_finding *f = begin(j, s, e->span, e->text);
 	if (e->delimiter.n)
-		finding_note(f, "bash takes the rest of the script for the here-document");
+		finding_note(
+			f, "bash takes the rest of the script for the here-document");
 	else
 		finding_note(f, "bash runs what stands before, and ends there");
 	if (e->is_unclosed)
@@ -141,18 +146,19 @@ judge_error(struct judging *j, const struct source *s, const struct shell_error 
 		no_opinion(j, s, &o);
 }
 
+/* The line that bash names, which may be the empty one behind the last. */
 static struct span
 line_span(const struct source *s, uint32_t line)
 {
-	size_t last = s->line.n;
+	if (line > s->line.n)
+		line = (uint32_t)s->line.n;
+	while (line > 1 && str_is_blank(source_line(s, line)))
+		line--;
 	struct str text = source_line(s, line ? line : 1);
-	if (line > last)
-		text = source_line(s, line = (uint32_t)last);
-	size_t from = source_line_begin(s, line ? line : 1);
-	struct str rest = text;
-	while (rest.n && (rest.p[0] == ' ' || rest.p[0] == '\t'))
-		rest = str_slice(rest, 1, rest.n);
-	return span_in(s, from + (text.n - rest.n), from + text.n);
+	size_t begin = source_line_begin(s, line ? line : 1), blanks = 0;
+	while (blanks < text.n && (text.p[blanks] == ' ' || text.p[blanks] == '\t'))
+		blanks++;
+	return span_in(s, begin + blanks, begin + text.n);
 }
 
 /* Our parser has no objection, or no opinion. */
@@ -161,8 +167,8 @@ judge_by_bash(struct judging *j, const struct source *s, const struct shell_gap 
 {
 	struct bash_opinion o = ask(j, s);
 	if (o.opinion == OPINION_REFUSES) {
-		struct str text = str_fmt(j->scratch, "bash does not read the script: %.*s",
-			STR(o.text));
+		struct str text = str_fmt(
+			j->scratch, "bash does not read the script: %.*s", STR(o.text));
 		begin(j, s, line_span(s, o.line), text);
 	} else if (gap) {
 		struct place at = source_place(s, gap->span.begin);
@@ -173,7 +179,8 @@ judge_by_bash(struct judging *j, const struct source *s, const struct shell_gap 
 		no_opinion(j, s, &o);
 }
 
-/* What bash reads over, and stumbles upon when it gets there, is not a matter of syntax. */
+/* What bash reads over, and stumbles upon when it gets there, is not a matter of syntax.
+ */
 static const struct shell_gap *
 first_gap(const struct shell_script *script)
 {
@@ -201,7 +208,8 @@ judge_script(struct judging *j, struct str path)
 		judge_by_bash(j, s, gap);
 	for (size_t i = 0; i < script->gaps.n; i++)
 		if (script->gaps.v[i].kind == GAP_RUNTIME)
-			not_judged(j->c, path, "line %u: bash fails when it gets there: %.*s",
+			not_judged(j->c, path,
+				"line %u: bash fails when it gets there: %.*s",
 				source_place(s, script->gaps.v[i].span.begin).line,
 				STR(script->gaps.v[i].reason));
 }

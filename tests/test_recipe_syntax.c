@@ -52,19 +52,21 @@ check(const char *path, const char *script, const char *option)
 	const char *program = getenv("INFXCHECK");
 	temp_put(&arena, folder, "perf-changelog.yaml", S("[]\n"));
 	temp_put(&arena, folder, RECIPE, str_from(script));
-	const char *argv[] = {program ? program : "build/release/infxcheck", "check", "--root",
-		folder, "--rule", "recipe-syntax", "--format", "jsonl", option, NULL};
+	const char *argv[] = {program ? program : "build/release/infxcheck", "check",
+		"--root", folder, "--rule", "recipe-syntax", "--format", "jsonl", option,
+		NULL};
 	const char *env[] = {str_fmt(&arena, "PATH=%s", path).p, "LC_ALL=C.UTF-8", NULL};
 	return run_program(&arena, "/", argv, env, S(""));
 }
 
 static const char good[] = "if a; then b; fi\n", bad[] = "if a; then b\n",
 		  unknown[] = "a=(b)c d\n";
-static const char accepts[] = "exit 0",
-		  refuses[] = "cat >/dev/null; echo \"bash: line 1: syntax error near x\" >&2; "
-			      "exit 2",
-		  dies[] = "kill -9 $$",
-		  chatters[] = "cat >/dev/null; while echo zzzzzzzzzzzzzzzzzzzzzz; do :; done >&2";
+static const char
+	accepts[] = "exit 0",
+	refuses[] = "cat >/dev/null; echo \"bash: line 1: syntax error near x\" >&2; "
+		    "exit 2",
+	dies[] = "kill -9 $$",
+	chatters[] = "cat >/dev/null; while echo zzzzzzzzzzzzzzzzzzzzzz; do :; done >&2";
 
 static const struct {
 	const char *script, *answer, *option;
@@ -83,11 +85,13 @@ static const struct {
 	{bad, accepts, NULL, 0, "line 1: unclosed `if`, but bash takes it", "finding\""},
 	{bad, refuses, NULL, 1, "bash -n, line 1: syntax error near x", "medium"},
 	{bad, NULL, NULL, 1, "\"confidence\":\"medium\"", "bash -n, line"},
-	{bad, NULL, NULL, 1, "without a second opinion of bash -n: it is not installed", NULL},
+	{bad, NULL, NULL, 1, "without a second opinion of bash -n: it is not installed",
+		NULL},
 	{bad, dies, NULL, 1, "\"confidence\":\"medium\"", NULL},
 	/* Ours does not know. */
 	{unknown, accepts, NULL, 0, "but bash reads it", "finding\""},
-	{unknown, refuses, NULL, 1, "bash does not read the script: syntax error near x", NULL},
+	{unknown, refuses, NULL, 1, "bash does not read the script: syntax error near x",
+		NULL},
 	{unknown, NULL, NULL, 0, "it is not installed", "finding\""},
 };
 
@@ -98,13 +102,14 @@ test_opinions(void **state)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const char *bin = folder_with_bash(rows[i].answer);
 		/* The stub needs its tools; a real bash must not be found. */
-		const char *path = rows[i].answer
-			? str_fmt(&arena, "%s:/usr/bin:/bin", bin).p : bin;
+		const char *path =
+			rows[i].answer ? str_fmt(&arena, "%s:/usr/bin:/bin", bin).p : bin;
 		struct outcome o = check(path, rows[i].script, rows[i].option);
-		bool ok = o.code == rows[i].code &&
-			  (!rows[i].says || str_contains(o.out, str_from(rows[i].says))) &&
-			  (!rows[i].says_not ||
-				  !str_contains(o.out, str_from(rows[i].says_not)));
+		bool ok =
+			o.code == rows[i].code &&
+			(!rows[i].says || str_contains(o.out, str_from(rows[i].says))) &&
+			(!rows[i].says_not ||
+				!str_contains(o.out, str_from(rows[i].says_not)));
 		if (!ok)
 			fail_msg("row %zu: code %d\n%.*s%.*s", i, o.code, STR(o.out),
 				STR(o.err));
@@ -130,8 +135,9 @@ test_nothing_is_run(void **state)
 		return;
 	const char *script = str_fmt(&arena,
 		"touch '%s/ran'\na=$(touch '%s/ran')\ntrap 'touch %s/ran' EXIT DEBUG\n"
-		"exec >'%s/ran'\nset +n\ntouch '%s/ran'\n", folder, folder, folder, folder,
-		folder).p;
+		"exec >'%s/ran'\nset +n\ntouch '%s/ran'\n",
+		folder, folder, folder, folder, folder)
+				     .p;
 	struct outcome o = check("/usr/bin:/bin", script, "--strict-syntax");
 	assert_int_equal(o.code, 0);
 	assert_false(file_exists(temp_path(&arena, folder, "ran")));
@@ -158,8 +164,8 @@ test_real_bash(void **state)
 	for (size_t i = 0; has_bash() && i < sizeof opinions / sizeof *opinions; i++) {
 		struct bash_opinion o = bash_opinion(&arena, str_from(opinions[i].text));
 		if (o.opinion != opinions[i].opinion)
-			fail_msg("%s: %d, line %u: %.*s", opinions[i].text, (int)o.opinion,
-				o.line, STR(o.text));
+			fail_msg("%s: %d, line %u: %.*s", opinions[i].text,
+				(int)o.opinion, o.line, STR(o.text));
 		if (o.opinion == OPINION_REFUSES)
 			assert_in_range(o.line, opinions[i].line, opinions[i].line + 1);
 	}
@@ -170,7 +176,8 @@ test_listing(void **state)
 {
 	(void)state;
 	static const char *const files[] = {"benchmarks/a.sh", "benchmarks/b.txt",
-		"benchmarks/c/d/e.slurm", "runners/launch_x.sh", "runners/y.py", "utils/z.sh"};
+		"benchmarks/c/d/e.slurm", "runners/launch_x.sh", "runners/y.py",
+		"utils/z.sh"};
 	struct tree *t = tree_memory(&arena);
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		tree_memory_put(&arena, t, str_from(files[i]), S("x"));
@@ -195,9 +202,11 @@ test_languages(void **state)
 	static const struct {
 		const char *text;
 		bool is_bash;
-	} texts[] = {{"", true}, {"a", true}, {"#!/bin/bash", true}, {"#! /bin/sh -e\na", true},
-		{"#!/usr/bin/env bash\r\na", true}, {"#!/usr/bin/env -S bash -x\na", true},
-		{"#!/usr/bin/env python3\n", false}, {"#!/bin/zsh\n", false}, {"# a\n", true}};
+	} texts[] = {{"", true}, {"a", true}, {"#!/bin/bash", true},
+		{"#! /bin/sh -e\na", true}, {"#!/usr/bin/env bash\r\na", true},
+		{"#!/usr/bin/env -S bash -x\na", true},
+		{"#!/usr/bin/env python3\n", false}, {"#!/bin/zsh\n", false},
+		{"# a\n", true}};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		if (script_is_bash(str_from(texts[i].text)) != texts[i].is_bash)
 			fail_msg("%s", texts[i].text);

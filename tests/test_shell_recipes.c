@@ -1,9 +1,9 @@
 /*
- * Launch plans against real bash: each recipe of fixtures/recipes is run with commands that
- * only note how they were called, and the plan must say the same, word by word.
+ * Launch plans against real bash: each recipe of fixtures/recipes is run with commands
+ * that only note how they were called, and the plan must say the same, word by word.
  *
- * Comments of a recipe tell how: "#: NAME=VALUE ..." is an environment to run it in, "#? TEXT"
- * allows unknown parts of commands whose reason begins with TEXT.
+ * Comments of a recipe tell how: "#: NAME=VALUE ..." is an environment to run it in, "#?
+ * TEXT" allows unknown parts of commands whose reason begins with TEXT.
  */
 #include "support/support.h"
 #include "support/temp.h"
@@ -22,14 +22,16 @@ static const char *const folders[] = {
 	"benchmarks/single_node/fixed_seq_len", "benchmarks/single_node/agentic"};
 
 static const char *const stubs[] = {"aiperf", "amd-smi", "curl", "git", "hf", "lmcache",
-	"mooncake_master", "mpirun", "numactl", "nvidia-smi", "pip", "python3", "rocm-smi",
-	"sleep", "taskset", "trtllm-serve", "vllm", "vllm-router"};
+	"mooncake_master", "mpirun", "numactl", "nvidia-smi", "pip", "python3",
+	"rocm-smi", "sleep", "taskset", "trtllm-serve", "vllm", "vllm-router"};
 /* Tools that the evaluator knows, or that only make folders. */
-static const char *const tools[] = {"awk", "basename", "bash", "cat", "cut", "dirname", "env",
-	"grep", "head", "mkdir", "rm", "sed", "seq", "sh", "sort", "tail", "tee", "tr", "wc"};
+static const char *const tools[] = {"awk", "basename", "bash", "cat", "cut", "dirname",
+	"env", "grep", "head", "mkdir", "rm", "sed", "seq", "sh", "sort", "tail", "tee",
+	"tr", "wc"};
 
 static const char *const always[] = {"MODEL=example/Ling2-FP8", "RESULT_FILENAME=result",
-	"RESULT_DIR=" ROOT "/results", "HOME=" ROOT "/home", "USER=tester", "HOSTNAME=node1"};
+	"RESULT_DIR=" ROOT "/results", "HOME=" ROOT "/home", "USER=tester",
+	"HOSTNAME=node1"};
 
 /* Killing a server that has not even started would leave no note of it. */
 static const char start_up[] =
@@ -58,7 +60,8 @@ replace(struct arena *a, struct str text, struct str from, struct str to)
 {
 	struct buf b = buf_new(a, 1 << 20);
 	size_t at = 0;
-	for (size_t next; (next = str_find(text, from, at)) < text.n; at = next + from.n) {
+	for (size_t next; (next = str_find(text, from, at)) < text.n;
+		at = next + from.n) {
 		buf_add(&b, str_slice(text, at, next));
 		buf_add(&b, to);
 	}
@@ -75,12 +78,13 @@ copy_scripts(struct setting *s, const char *folder)
 	assert_non_null(t);
 	assert_int_equal(t->list(t, &s->a, str_from(folder), &names), TREE_OK);
 	for (size_t i = 0; i < names.n; i++) {
-		struct str text, path = str_fmt(&s->a, "%s/%.*s", folder, STR(names.v[i]));
+		struct str text,
+			path = str_fmt(&s->a, "%s/%.*s", folder, STR(names.v[i]));
 		if (str_ends(path, S("/")))
 			continue;
 		assert_int_equal(t->read(t, &s->a, path, &text), TREE_OK);
-		temp_put(&s->a, s->root, path.p, replace(&s->a, text, S(ROOT),
-			str_from(s->root)));
+		temp_put(&s->a, s->root, path.p,
+			replace(&s->a, text, S(ROOT), str_from(s->root)));
 	}
 }
 
@@ -88,10 +92,12 @@ static void
 make_stub(struct setting *s, const char *name)
 {
 	const char *path = temp_path(&s->a, s->bin, name);
-	const char *answer = strcmp(name, "rocm-smi") == 0 ? "echo 'GPU[0] MEC 180'\n" : "";
-	write_file(path, str_fmt(&s->a,
-		"#!/bin/sh\nprintf '%%s\\0' \"$#\" %s \"$@\" >> '%s/record'\n%s", name, s->root,
-		answer));
+	const char *answer =
+		strcmp(name, "rocm-smi") == 0 ? "echo 'GPU[0] MEC 180'\n" : "";
+	write_file(path,
+		str_fmt(&s->a,
+			"#!/bin/sh\nprintf '%%s\\0' \"$#\" %s \"$@\" >> '%s/record'\n%s",
+			name, s->root, answer));
 	assert_int_equal(chmod(path, 0755), 0);
 }
 
@@ -163,8 +169,8 @@ environment_of(struct setting *s, struct str given)
 {
 	struct words list = {0}, all = {0};
 	for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-		vec_push(&s->a, &all, replace(&s->a, str_from(always[i]), S(ROOT),
-			str_from(s->root)));
+		vec_push(&s->a, &all,
+			replace(&s->a, str_from(always[i]), S(ROOT), str_from(s->root)));
 	vec_push(&s->a, &all, str_fmt(&s->a, "PATH=%s", s->bin));
 	while (given.n) {
 		struct str word = str_cut(given, ' ', &given);
@@ -303,9 +309,11 @@ static void
 show_fault(struct comparison *x, const char *what, const struct fields *plan,
 	const struct words *real)
 {
-	buf_addf(&x->faults, "%.*s [%.*s] %s:", STR(x->recipe->path), STR(x->environment), what);
+	buf_addf(&x->faults, "%.*s [%.*s] %s:", STR(x->recipe->path), STR(x->environment),
+		what);
 	for (size_t i = 0; plan && i < plan->n; i++)
-		buf_addf(&x->faults, " {%.*s}", STR(value_shown(&x->s->a, plan->v[i].value)));
+		buf_addf(&x->faults, " {%.*s}",
+			STR(value_shown(&x->s->a, plan->v[i].value)));
 	for (size_t i = 0; real && i < real->n; i++)
 		buf_addf(&x->faults, " {%.*s}", STR(real->v[i]));
 	buf_addc(&x->faults, '\n');
@@ -322,8 +330,8 @@ first_call(const struct calls *calls, const struct fields *plan)
 
 /* What bash did is planned, and nothing of it is left open. */
 static void
-look_for_calls(struct comparison *x, const struct calls *calls,
-	const struct plan_commands *plan)
+look_for_calls(
+	struct comparison *x, const struct calls *calls, const struct plan_commands *plan)
 {
 	for (size_t i = 0; i < calls->n; i++) {
 		bool found = false;
@@ -334,15 +342,16 @@ look_for_calls(struct comparison *x, const struct calls *calls,
 			continue;
 		show_fault(x, "not planned", NULL, &calls->v[i]);
 		for (size_t k = 0; k < plan->n; k++)
-			if (value_is(plan->v[k]->launch->argv.v[0].value, calls->v[i].v[0]))
+			if (value_is(plan->v[k]->launch->argv.v[0].value,
+				    calls->v[i].v[0]))
 				show_fault(x, "instead", &plan->v[k]->launch->argv, NULL);
 	}
 }
 
 /* What is planned without a condition was done, in this order unless it runs beside. */
 static void
-look_for_commands(struct comparison *x, const struct calls *calls,
-	const struct plan_commands *plan)
+look_for_commands(
+	struct comparison *x, const struct calls *calls, const struct plan_commands *plan)
 {
 	size_t last = 0;
 	for (size_t i = 0; i < plan->n; i++) {
@@ -384,10 +393,11 @@ test_recipes(void **state)
 	for (size_t i = 0; s->has_tools && i < sizeof folders / sizeof *folders; i++) {
 		struct names names = {0};
 		struct tree *t = tree_folder(&s->a, s->root);
-		assert_int_equal(t->list(t, &s->a, str_from(folders[i]), &names), TREE_OK);
+		assert_int_equal(
+			t->list(t, &s->a, str_from(folders[i]), &names), TREE_OK);
 		for (size_t k = 0; k < names.n; k++) {
-			struct str path = str_fmt(&s->a, "%s/%.*s", folders[i],
-				STR(names.v[k]));
+			struct str path =
+				str_fmt(&s->a, "%s/%.*s", folders[i], STR(names.v[k]));
 			struct recipe r = read_recipe(s, path);
 			assert_true(r.environments.n >= 2);
 			recipes++;

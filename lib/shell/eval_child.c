@@ -7,8 +7,8 @@
 #include "base/arena.h"
 
 /* Run their last words as they are, in the same environment and folder. */
-static const char *const wrappers[] = {
-	"ionice", "nice", "nohup", "numactl", "setsid", "srun", "stdbuf", "taskset", "timeout"};
+static const char *const wrappers[] = {"ionice", "nice", "nohup", "numactl", "setsid",
+	"srun", "stdbuf", "taskset", "timeout"};
 
 struct child {
 	struct str text;               /* bash -c */
@@ -145,7 +145,8 @@ child_follow(struct eval *e, struct state *s, const struct invocation *call)
 	while (is_same && !is_shell && i < call->argv.n) {
 		struct str name = last_part(&call->argv.v[i]);
 		is_shell = str_eq(name, S("bash")) || str_eq(name, S("sh"));
-		is_same = !call->argv.v[i].loose && !changes_environment(&call->argv.v[i]);
+		is_same =
+			!call->argv.v[i].loose && !changes_environment(&call->argv.v[i]);
 		i += !is_shell;
 	}
 	if (!is_same || !is_shell || !find_child(e, s, call, i, &c) || c.script ||

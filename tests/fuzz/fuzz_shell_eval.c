@@ -6,7 +6,8 @@
  * Lines of the input that begin with "#@" say more about the run:
  *	#@env NAME=VALUE	NAME=? set, not known; NAME? perhaps set
  *	#@file PATH		what follows is another file of the tree
- * An input without "#@env" gets common variables, of which its own bytes choose the state.
+ * An input without "#@env" gets common variables, of which its own bytes choose the
+ *state.
  */
 #include "../support/trace_check.h"
 
@@ -41,11 +42,23 @@ static const char library[] =
 static const struct {
 	const char *name, *value;
 } common[] = {
-	{"MODEL", "example/Ling2-FP8"}, {"TP", "8"}, {"CONC", "64"}, {"ISL", "8192"},
-	{"OSL", "1024"}, {"EP_SIZE", "1"}, {"DP_ATTENTION", "false"}, {"PORT", "8888"},
-	{"RESULT_FILENAME", "out"}, {"KV_OFFLOADING", "dram"}, {"EVAL_ONLY", "true"},
-	{"KV_OFFLOAD_BACKEND", "lmcache"}, {"SLURM_JOB_ID", "17"}, {"x", "a b"},
-	{"IMAGE", "vllm/vllm-openai:v1"}, {"TOTAL_CPU_DRAM_GB", "600"}, {"HOME", "/root"},
+	{"MODEL", "example/Ling2-FP8"},
+	{"TP", "8"},
+	{"CONC", "64"},
+	{"ISL", "8192"},
+	{"OSL", "1024"},
+	{"EP_SIZE", "1"},
+	{"DP_ATTENTION", "false"},
+	{"PORT", "8888"},
+	{"RESULT_FILENAME", "out"},
+	{"KV_OFFLOADING", "dram"},
+	{"EVAL_ONLY", "true"},
+	{"KV_OFFLOAD_BACKEND", "lmcache"},
+	{"SLURM_JOB_ID", "17"},
+	{"x", "a b"},
+	{"IMAGE", "vllm/vllm-openai:v1"},
+	{"TOTAL_CPU_DRAM_GB", "600"},
+	{"HOME", "/root"},
 };
 
 struct input {
@@ -180,8 +193,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	if (hash_of(text) % 4 == 0) /* it takes as long as the first */
 		y = evaluate(session, &in);
 	must(x.launches == y.launches && x.exits == y.exits && x.gaps == y.gaps &&
-				     x.states == y.states && x.steps == y.steps &&
-				     x.forks == y.forks
+				x.states == y.states && x.steps == y.steps &&
+				x.forks == y.forks
 			? NULL
 			: "a second evaluation differs");
 	arena_release(&a);
