@@ -315,9 +315,11 @@ step(struct run *w, int c)
 		if (ends(w, c) || is_meta_end(w, nest, c))
 			return false;
 	}
-	if (!(is_bare ? bare_special(w, c) : quoted_special(w, c)))
-		r->in.pos++;
-	return !r->in.stopped;
+	bool is_special = is_bare ? bare_special(w, c) : quoted_special(w, c);
+	if (r->in.stopped)
+		return false;
+	r->in.pos += !is_special;
+	return true;
 }
 
 static void
