@@ -8,7 +8,7 @@ check_plan(struct check *c, const struct case_plan *p)
 		const struct serve *s = p->servers.v[i];
 		if (s->engine == ENGINE_NONE)
 			continue;
-		const struct graphs *g = graphs_of(p->arena, p, s);
+		const struct graphs *g = case_graphs(p, s);
 		bool others = s->speculates == TRI_YES && g->unknown;
 		if (!others && !graphs_depend_on_drafts(s, g))
 			judge_graphs(c, s, g);

@@ -156,7 +156,7 @@ given_size(const struct graphs *g, const struct serve *s)
 static void
 judge(struct check *c, const struct case_plan *p, const struct serve *s)
 {
-	const struct graphs *g = graphs_of(p->arena, p, s);
+	const struct graphs *g = case_graphs(p, s);
 	if (g->unknown) {
 		not_judged(c, p->of->recipe, "%s", g->unknown);
 		return;

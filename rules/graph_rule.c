@@ -13,6 +13,13 @@ smaller(int64_t x, int64_t y)
 	return x < y ? x : y;
 }
 
+const struct graphs *
+case_graphs(const struct case_plan *p, const struct serve *s)
+{
+	struct str model = p->of->arms.v[0].point->config->model.v;
+	return graphs_of(p->arena, p->launch, model, s);
+}
+
 /* ---- the load ------------------------------------------------------------------- */
 
 bool
@@ -317,7 +324,7 @@ tell(const struct worst *w)
 	struct ixc_finding *f = w->finding;
 	tell_headline(w);
 	tell_load(w);
-	finding_note(f, "%.*s", STR(w->graphs));
+	finding_note(f, "graphs %.*s", STR(w->graphs));
 	if (w->fact)
 		finding_note(f, "%s [%s]", w->fact->value, w->fact->id);
 	finding_help(f, "%.*s", STR(w->help));

@@ -10,6 +10,9 @@
 #include "plan/graphs.h"
 #include "plan_rule.h"
 
+/* Of a server of the case; lives in the plan's arena. */
+const struct graphs *case_graphs(const struct case_plan *p, const struct serve *s);
+
 /* What the arms of a case make one rank of a server decode. */
 struct decode_load {
 	int64_t conc;     /* the largest of the arms */

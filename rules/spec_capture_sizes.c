@@ -8,7 +8,7 @@ check_plan(struct check *c, const struct case_plan *p)
 		const struct serve *s = p->servers.v[i];
 		if (s->speculates != TRI_YES)
 			continue;
-		const struct graphs *g = graphs_of(p->arena, p, s);
+		const struct graphs *g = case_graphs(p, s);
 		if (g->unknown || graphs_depend_on_drafts(s, g))
 			judge_graphs(c, s, g);
 	}

@@ -103,12 +103,12 @@ struct str
 graphs_text(struct arena *a, const struct graphs *g, const struct serve *s)
 {
 	if (g->unknown)
-		return str_fmt(a, "graphs not known: %s", g->unknown);
+		return str_fmt(a, "not known: %s", g->unknown);
 	if (g->none)
-		return str_dup(a, S("no graphs: every batch runs eager"));
+		return str_dup(a, S("none: every batch runs eager"));
 	struct buf b = buf_new(a, 400);
 	const struct graph_set *set = &g->sets.v[0];
-	buf_addz(&b, "graphs captured: ");
+	buf_addz(&b, "captured: ");
 	add_sizes(&b, set);
 	buf_addz(&b, g->in_tokens ? " tokens" : " requests");
 	if (s->engine == ENGINE_VLLM || s->engine == ENGINE_ATOM)

@@ -12,8 +12,8 @@
 #ifndef PLAN_GRAPHS_H
 #define PLAN_GRAPHS_H
 
-#include "plan/cases.h"
 #include "plan/graph_sizes.h"
+#include "plan/serve.h"
 
 struct graphs {
 	const char *unknown;        /* why nothing can be said; NULL: something can */
@@ -26,9 +26,9 @@ struct graphs {
 	const struct fact *fact;    /* how the sizes come about */
 };
 
-/* Never NULL. */
-const struct graphs *graphs_of(
-	struct arena *a, const struct case_plan *p, const struct serve *s);
+/* Never NULL. `model` as the config names it; empty: not known. */
+const struct graphs *graphs_of(struct arena *a, const struct launch_plan *p,
+	struct str model, const struct serve *s);
 /* What a decode batch may run as: enum graph_run, joined over the sets; 0: not known. */
 unsigned graphs_may_run(const struct graphs *g, int64_t sequences);
 /* The largest n of which every batch of 1 to n runs full, at most `limit`. */
@@ -37,7 +37,7 @@ int64_t graphs_full_up_to(const struct graphs *g, int64_t limit);
  * "13, 65 to 96"; empty when there are none. */
 struct str graphs_batches(
 	struct arena *a, const struct graphs *g, int64_t limit, unsigned runs);
-/* "graphs captured: 1, 2, 4 ... 512 tokens (FULL_AND_PIECEWISE), full up to 128
+/* "captured: 1, 2, 4 ... 512 tokens (FULL_AND_PIECEWISE), full up to 128
  * sequences"; or why nothing is known. */
 struct str graphs_text(struct arena *a, const struct graphs *g, const struct serve *s);
 const char *graph_mode_name(enum graph_mode m);

@@ -6,7 +6,8 @@
 
 struct asking {
 	struct arena *a;
-	const struct case_plan *plan;
+	const struct launch_plan *plan;
+	struct str model; /* without its owner */
 	const struct serve *s;
 	struct graphs *g;
 	struct graph_ask ask;
@@ -147,21 +148,13 @@ add_set(struct asking *k)
 
 /* ---- vLLM ----------------------------------------------------------------------- */
 
-static struct str
-model_name(const struct case_plan *p)
-{
-	struct str model = p->of->arms.v[0].point->config->model.v;
-	size_t slash = str_rfind_byte(model, '/');
-	return slash < model.n ? str_slice(model, slash + 1, model.n) : model;
-}
-
 /* VLLM_USE_V2_MODEL_RUNNER as the server sees it. */
 static enum tri
 runner_asked_for(const struct asking *k, bool *asked)
 {
 	const struct shell_launch *l = k->s->command->launch;
 	struct str name = S("VLLM_USE_V2_MODEL_RUNNER"), text = {0};
-	struct session *session = k->plan->launch->trace->session;
+	struct session *session = k->plan->trace->session;
 	const struct variable *v = launch_variable(l, session_symbol(session, name));
 	const struct value *value = v && v->set != TRI_NO ? v->value : NULL;
 	*asked = value != NULL;
@@ -189,7 +182,7 @@ uses_new_runner(const struct asking *k)
 		return TRI_YES;
 	if (version_within(&k->s->version, NULL, "0.25"))
 		return TRI_NO;
-	bool is_v4 = str_starts(model_name(k->plan), S("DeepSeek-V4"));
+	bool is_v4 = str_starts(k->model, S("DeepSeek-V4"));
 	if (is_v4 && k->s->gpu && k->s->gpu->is_amd)
 		return TRI_NO;
 	if (is_v4 && version_within(&k->s->version, NULL, "0.27"))
@@ -221,7 +214,7 @@ add_caps(struct asking *k)
 	if (!add_runners(k))
 		return false;
 	/* gpt-oss raises it in its own configuration. */
-	bool larger = !f || !gpu || str_starts(model_name(k->plan), S("gpt-oss"));
+	bool larger = !f || !gpu || str_starts(k->model, S("gpt-oss"));
 	k->ask.default_max = 1024;
 	return !larger || k->g->given || add_runners(k);
 }
@@ -396,10 +389,14 @@ fact_of(const struct serve *s)
 }
 
 const struct graphs *
-graphs_of(struct arena *a, const struct case_plan *p, const struct serve *s)
+graphs_of(struct arena *a, const struct launch_plan *p, struct str model,
+	const struct serve *s)
 {
 	struct graphs *g = NEW(a, struct graphs);
-	struct asking k = {.a = a, .plan = p, .s = s, .g = g};
+	struct asking k = {.a = a, .plan = p, .model = model, .s = s, .g = g};
+	size_t slash = str_rfind_byte(model, '/');
+	if (slash < model.n)
+		k.model = str_slice(model, slash + 1, model.n);
 	k.ask.engine = s->engine;
 	k.ask.sequences = s->sequences.known ? s->sequences.v : 0;
 	k.ask.drafts = s->drafts.v;

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/utf8.h"
+#include "plan/graphs.h"
 #include "plan/layout.h"
 
 enum { SIZES_SHOWN = 12, TEXT_BYTES = 4096 };
@@ -193,17 +194,13 @@ graph_unit(enum plan_engine engine)
 	return engine == ENGINE_VLLM ? " tokens" : " requests";
 }
 
-static void
-show_graphs(struct buf *b, const struct plan_view *v, const struct serve *s)
+/* What the options say, where what follows from them is not known. */
+static struct str
+graph_options(struct arena *a, const struct serve *s)
 {
 	const struct decoded *d = s->options;
 	const char *unit = graph_unit(s->engine);
-	struct buf t = buf_new(b->arena, TEXT_BYTES);
-	bool none = false;
-	if (option_bool(d, OPTION_NO_GRAPHS, &none) && none) {
-		plan_show_line(b, &v->style, "graphs", S("none"));
-		return;
-	}
+	struct buf t = buf_new(a, TEXT_BYTES);
 	add_option(&t, d, OPTION_GRAPH_MODE, "", "");
 	add_option(&t, d, OPTION_GRAPH_SIZES, "captured for ", unit);
 	add_option(&t, d, OPTION_GRAPH_MAX, "up to ", unit);
@@ -212,7 +209,19 @@ show_graphs(struct buf *b, const struct plan_view *v, const struct serve *s)
 			 option_find(d, OPTION_GRAPH_MAX) || d->blurs.n;
 	if (!has_sizes)
 		buf_addf(&t, "%ssizes by the engine's default", t.n ? ", " : "");
-	plan_show_line(b, &v->style, "graphs", buf_str(&t));
+	return buf_str(&t);
+}
+
+static void
+show_graphs(struct buf *b, const struct plan_view *v, const struct serve *s)
+{
+	struct arena *a = b->arena;
+	const struct config *config =
+		v->group->cases.n ? v->group->cases.v[0].config : NULL;
+	struct str model = config ? config->model.v : (struct str){0};
+	const struct graphs *g = graphs_of(a, v->plan, model, s);
+	plan_show_line(b, &v->style, "graphs",
+		g->unknown ? graph_options(a, s) : graphs_text(a, g, s));
 }
 
 static void
