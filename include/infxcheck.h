@@ -333,7 +333,8 @@ IXC_API const ixc_finding *ixc_report_at(const ixc_report *report, size_t i);
 /* Findings of exactly this severity. */
 IXC_API size_t ixc_report_count_severity(const ixc_report *report, ixc_severity severity);
 
-/* With a base: how many findings are in both trees, and what the change mends. */
+/* With a base: how many findings are in both trees (when IXC_SHOW_UNCHANGED asked for
+ * them), and what the change mends. */
 IXC_API size_t ixc_report_unchanged_count(const ixc_report *report);
 IXC_API size_t ixc_report_fixed_count(const ixc_report *report);
 IXC_API const ixc_finding *ixc_report_fixed_at(const ixc_report *report, size_t i);

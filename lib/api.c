@@ -261,6 +261,8 @@ api_options(const ixc_checker *c)
 		.hbm = c->has_hbm ? &c->hbm : NULL,
 		.hbm_path = c->hbm_path,
 		.today = c->today,
+		.only_new = !(c->show & ~(unsigned)IXC_SHOW_NEW),
+		.whole = c->show & IXC_SHOW_UNCHANGED,
 	};
 }
 

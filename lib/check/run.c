@@ -254,10 +254,11 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 	if (o->base_tree) {
 		base = new_run(a, o->base_tree, o);
 		c.trees = run->trees =
-			trees_new(a, o->base_name, side_of(run), side_of(base));
+			trees_new(a, o->base_name, side_of(run), side_of(base), o->only_new);
 	}
 	if (!o->changelog_only)
-		walk_plans(&c, o, active, NULL);
+		walk_plans(&c, o, active, base && !o->whole ? &run->trees->wanted : NULL);
+	run->whole = o->whole;
 	if (base) {
 		judge_base(a, base, o, run->trees);
 		judge_trees(&c, o, active);

@@ -19,6 +19,8 @@ struct run;
 struct check_options {
 	struct tree *base_tree; /* judged too, and compared; NULL: there is none */
 	struct str base_name;   /* for messages: "origin/main" */
+	bool only_new; /* with a base: nothing of the base will be shown */
+	bool whole; /* with a base: what is the same in both is looked at, too */
 	struct strs paths; /* findings elsewhere are dropped; empty: everywhere */
 	const ixc_severity *severity; /* per rule, in table order; IXC_OFF skips the rule */
 	uint64_t pr;
@@ -45,6 +47,7 @@ struct run {
 	const struct repo *repo;
 	struct plans *plans;
 	struct trees *trees; /* with a base; NULL otherwise */
+	bool whole;           /* `unchanged` has all of them */
 	size_t unchanged;     /* findings that are in both */
 	bool shows_fixed;
 	struct finding_list fixed; /* of the base, gone in the head; their owner has sources */

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/limits.h"
 #include "check/rule.h"
+#include "model/keys.h"
 #include "plan/cases.h"
 #include "plan/recipes.h"
 
@@ -174,6 +175,32 @@ trees_folder_differs(struct trees *t, const char *folder)
 	return false;
 }
 
+static bool
+names_differ(struct trees *t, const char *folder)
+{
+	struct names head = {0}, base = {0};
+	struct tree *h = t->head.repo->tree, *b = t->base.repo->tree;
+	if (h->list(h, t->arena, str_from(folder), &head) !=
+			b->list(b, t->arena, str_from(folder), &base) ||
+		head.n != base.n)
+		return true;
+	for (size_t i = 0; i < head.n; i++)
+		if (!str_eq(head.v[i], base.v[i]))
+			return true;
+	return false;
+}
+
+/* Launchers, what they ask for and which runners there are: all the same. */
+static bool
+ways_are_equal(struct trees *t)
+{
+	for (size_t i = 0; recipe_folders[i]; i++)
+		if (names_differ(t, recipe_folders[i]))
+			return false;
+	return !trees_shared_files_differ(t) &&
+	       trees_file(t, t->head.repo->runners_file->path)->state == FILE_SAME;
+}
+
 static void
 find_touched(struct trees *t)
 {
@@ -189,13 +216,52 @@ find_touched(struct trees *t)
 	add_differing_runs(t, base, &head_runs, &t->touched);
 }
 
+static bool
+is_named(const struct changelog *log, struct str key)
+{
+	for (size_t i = 0; i < log->entries.n; i++) {
+		const struct changelog_entry *e = log->entries.v[i];
+		for (size_t k = 0; e->is_new && k < e->keys.n; k++) {
+			struct str written;
+			if (yaml_as_str(e->keys.v[k], &written) &&
+				keys_star_match(written, key))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void
+find_wanted(struct trees *t)
+{
+	for (size_t i = 0; i < t->touched.n; i++)
+		map_put(t->arena, &t->wanted, t->touched.entry[i].key, t);
+	if (!plans_possible(t->head.plans))
+		return;
+	const struct plan_cases *head = plans_cases(t->head.plans);
+	const struct config *last = NULL;
+	bool named = false;
+	for (size_t i = 0; i < head->n; i++) {
+		const struct config *config = head->v[i]->arms.v[0].point->config;
+		if (config != last)
+			named = is_named(t->head.repo->changelog, config->key);
+		last = config;
+		if (named)
+			map_put(t->arena, &t->wanted, head->v[i]->recipe, t);
+	}
+}
+
 struct trees *
-trees_new(struct arena *a, struct str base_name, struct side head, struct side base)
+trees_new(struct arena *a, struct str base_name, struct side head, struct side base,
+	bool share_ways)
 {
 	struct trees *t = NEW(a, struct trees);
 	*t = (struct trees){
 		.arena = a, .base_name = base_name, .head = head, .base = base};
+	if (share_ways && ways_are_equal(t))
+		plans_share_ways(base.plans, head.plans);
 	find_touched(t);
+	find_wanted(t);
 	return t;
 }
 

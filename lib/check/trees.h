@@ -46,14 +46,16 @@ struct trees {
 	struct side head, base;
 	struct map files;   /* path to struct file_difference */
 	struct map touched; /* recipes whose runs may differ, as keys */
+	struct map wanted;  /* and those that new entries are about */
 	struct key_changes keys;
 	bool keys_made;
 };
 
 /* Of recipes it finds those whose runs may differ: something they read differs, or which
- * arms reach them and with what. */
+ * arms reach them and with what. `share_ways`: no place of a route in the base is shown. */
 struct trees *trees_new(
-	struct arena *a, struct str base_name, struct side head, struct side base);
+	struct arena *a, struct str base_name, struct side head, struct side base,
+	bool share_ways);
 /* Never NULL. */
 const struct file_difference *trees_file(struct trees *t, struct str path);
 /* The first line of the head's file that differs, as a place; false when the file does not

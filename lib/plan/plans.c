@@ -16,10 +16,18 @@ plans_new(struct arena *a, const struct repo *repo)
 static void
 start(struct plans *p)
 {
-	if (p->launchers)
-		return;
-	p->session = session_new(p->arena, p->repo->sources, p->repo->tree);
-	p->launchers = launchers_new(p->arena, p->session, p->repo->runners);
+	if (!p->session)
+		p->session = session_new(p->arena, p->repo->sources, p->repo->tree);
+	if (!p->launchers)
+		p->launchers = launchers_new(p->arena, p->session, p->repo->runners);
+}
+
+void
+plans_share_ways(struct plans *p, struct plans *from)
+{
+	start(from);
+	if (!p->launchers)
+		p->launchers = from->launchers;
 }
 
 struct session *

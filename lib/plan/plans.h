@@ -38,6 +38,9 @@ struct plans {
 struct plans *plans_new(struct arena *a, const struct repo *repo);
 /* What all evaluations of the repository share. */
 struct session *plans_session(struct plans *p);
+/* Points go the ways that they go in another tree with the same launchers, runners and names
+ * of recipes. Places of routes are then in that tree's sources. Before anything is asked. */
+void plans_share_ways(struct plans *p, struct plans *from);
 /* Whether the tree has launchers; without them nothing can be said. */
 bool plans_possible(struct plans *p);
 const struct arm_routes *plans_routes(struct plans *p);

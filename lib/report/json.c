@@ -104,7 +104,9 @@ summary(struct maker *m, const struct run *run)
 	maker_put(m, o, "gaps", json_integer((json_int_t)run->findings.gaps.n));
 	if (run->trees) {
 		maker_put(m, o, "fixed", json_integer((json_int_t)run->fixed.n));
-		maker_put(m, o, "unchanged", json_integer((json_int_t)run->unchanged));
+		if (run->whole)
+			maker_put(m, o, "unchanged",
+				json_integer((json_int_t)run->unchanged));
 	}
 	return o;
 }

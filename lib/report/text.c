@@ -226,10 +226,11 @@ add_comparison(struct buf *b, const struct run *run)
 {
 	if (!run->trees)
 		return;
-	buf_addf(b, "against %.*s: %zu fixed, %zu unchanged", STR(run->trees->base_name),
-		run->fixed.n, run->unchanged);
-	bool hidden = (run->fixed.n && !run->shows_fixed) || run->unchanged;
-	buf_addz(b, hidden ? " (--show all)\n" : "\n");
+	buf_addf(b, "against %.*s: %zu fixed", STR(run->trees->base_name), run->fixed.n);
+	if (run->whole)
+		buf_addf(b, ", %zu unchanged\n", run->unchanged);
+	else
+		buf_addz(b, " (--show all lists them, and what is in both)\n");
 }
 
 static void
