@@ -42,39 +42,18 @@ acceptance_drafts(const struct serve *s)
 
 /* ---- environment ---------------------------------------------------------------- */
 
-/* The value and place of an exported variable; unknown, too, when it may be unset. */
-static enum tri
-environment(struct check *c, const struct serve *s, const char *name,
-	const struct value **value, struct span *place)
-{
-	const struct shell_launch *l = s->command->launch;
-	for (size_t i = 0; i < l->assigned.n; i++)
-		if (str_eqz(l->assigned.v[i].name, name)) {
-			*value = l->assigned.v[i].value;
-			*place = l->span;
-			return l->assigned.v[i].set;
-		}
-	const struct variable *v =
-		launch_variable(l, session_symbol(c->plans->session, str_from(name)));
-	if (!v || v->set == TRI_NO || v->exported == TRI_NO)
-		return TRI_NO;
-	*value = variable_scalar(v);
-	*place =
-		v->origin && v->origin->kind == ORIGIN_ASSIGN ? v->origin->span : l->span;
-	return v->set == TRI_YES && v->exported == TRI_YES ? TRI_YES : TRI_UNKNOWN;
-}
-
 static struct acceptance
 by_environment(struct check *c, const struct serve *s, const char *name, double bonus)
 {
 	struct acceptance a = {.setting = str_from(name)};
-	const struct value *value = NULL;
-	struct str text;
+	struct exported e = exported_variable(c, s->command->launch, name);
+	struct str text = {0};
 	double number;
-	a.forced = environment(c, s, name, &value, &a.place);
+	a.forced = e.set;
+	a.place = e.place;
 	if (a.forced != TRI_YES)
 		return a;
-	if (!value_known(value, &text) || !acceptance_number(c->arena, text, &number)) {
+	if (!value_known(e.value, &text) || !acceptance_number(c->arena, text, &number)) {
 		a.forced = text.n ? TRI_UNKNOWN : TRI_NO;
 		return a;
 	}

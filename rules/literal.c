@@ -216,7 +216,9 @@ place_in(const struct sources *t, struct span word, struct str name,
 	struct str variable = variable_name(str_slice(m.word, m.begin, m.end));
 	const struct origin *o = assignment_of(origin, variable, 0);
 	struct span bringer = {0};
-	if (!variable.n)
+	if (o == origin) /* x="${x:-$y}" */
+		o = NULL;
+	if (!o)
 		find_bringer(t, origin, str_slice(text, at, m.to), 0, &bringer);
 	if (bringer.file)
 		*ret = bringer;

@@ -74,6 +74,28 @@ relate_setting(struct ixc_finding *f, const struct serve *s, const struct option
 		finding_related(f, command, "the command");
 }
 
+struct exported
+exported_variable(struct check *c, const struct shell_launch *l, const char *name)
+{
+	struct exported e = {.set = TRI_NO, .place = l->span};
+	for (size_t i = 0; i < l->assigned.n; i++)
+		if (str_eqz(l->assigned.v[i].name, name)) {
+			e.value = l->assigned.v[i].value;
+			e.set = l->assigned.v[i].set;
+			return e;
+		}
+	const struct variable *v =
+		launch_variable(l, session_symbol(c->plans->session, str_from(name)));
+	if (!v || v->set == TRI_NO || v->exported == TRI_NO)
+		return e;
+	e.value = variable_scalar(v);
+	e.origin = v->origin;
+	if (v->origin && v->origin->kind == ORIGIN_ASSIGN)
+		e.place = v->origin->span;
+	e.set = v->set == TRI_YES && v->exported == TRI_YES ? TRI_YES : TRI_UNKNOWN;
+	return e;
+}
+
 struct str
 ranks_text(struct arena *a, const struct serve *s)
 {

@@ -3,6 +3,7 @@
 
 #include "facts/engine.h"
 #include "facts/gpu.h"
+#include "facts/host.h"
 #include "facts/model.h"
 
 /* The i-th fact of the GPUs that is there; takes their number off *i when it is not. */
@@ -35,6 +36,18 @@ of_engines(size_t *i)
 }
 
 static const struct fact *
+of_host_pools(size_t *i)
+{
+	size_t n = 0;
+	while (host_pool_facts_at(n))
+		n++;
+	if (*i < n)
+		return &host_pool_facts_at(*i)->fact;
+	*i -= n;
+	return NULL;
+}
+
+static const struct fact *
 of_models(size_t *i)
 {
 	size_t n = 0;
@@ -52,6 +65,8 @@ facts_at(size_t i)
 	const struct fact *f = of_gpus(&i);
 	if (!f)
 		f = of_engines(&i);
+	if (!f)
+		f = of_host_pools(&i);
 	return f ? f : of_models(&i);
 }
 
