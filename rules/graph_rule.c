@@ -69,10 +69,11 @@ struct worst {
 	struct ixc_finding *finding;
 	int64_t full;    /* batches up to this have one graph */
 	int64_t missing; /* those above it */
+	bool meant;      /* every run is one that may be meant so */
 	struct decode_load load;
 	struct str batches, graphs, ranks, limits, help;
 	bool eager, in_tokens, exact;
-	int64_t top, full_top, per_sequence;
+	int64_t top, per_sequence;
 	const struct fact *fact;
 };
 
@@ -89,7 +90,7 @@ worst_of(struct check *c, struct ixc_finding *f)
 	for (size_t i = 0; i < all->v.n; i++)
 		if (all->v.v[i].finding == f)
 			return &all->v.v[i];
-	vec_push(c->arena, &all->v, ((struct worst){.finding = f}));
+	vec_push(c->arena, &all->v, ((struct worst){.finding = f, .meant = true}));
 	return &all->v.v[all->v.n - 1];
 }
 
@@ -145,27 +146,25 @@ grid_step(int64_t q, int64_t step)
 }
 
 static struct str
-help_vllm(struct arena *a, const struct serve *s, int64_t largest)
+help_vllm(struct arena *a, const struct serve *s, const struct graphs *g, int64_t largest)
 {
 	int64_t q = 1 + s->drafts.v, need = largest * q;
 	int64_t max = multiple(need, grid_step(q, need > 256 ? 16 : 8));
-	if (max <= s->tokens.v)
+	if (!g->has_list && max <= s->tokens.v)
 		return str_fmt(a,
 			"pass --max-cudagraph-capture-size %" PRId64
 			", or a list of multiples of %" PRId64 " that ends at %" PRId64,
 			max, q, need);
-	return str_fmt(a,
-		"list the sizes as multiples of %" PRId64 " up to %" PRId64
-		", with --cudagraph-capture-sizes",
-		q, need);
+	return str_fmt(
+		a, "list the sizes as multiples of %" PRId64 " up to %" PRId64, q, need);
 }
 
 static struct str
-help_text(struct arena *a, const struct serve *s, int64_t largest)
+help_text(struct arena *a, const struct serve *s, const struct graphs *g, int64_t largest)
 {
 	switch (s->engine) {
 	case ENGINE_VLLM:
-		return help_vllm(a, s, largest);
+		return help_vllm(a, s, g, largest);
 	case ENGINE_SGLANG:
 		return str_fmt(a,
 			"capture up to %" PRId64 " requests: --cuda-graph-max-bs",
@@ -192,7 +191,9 @@ keep(struct check *c, struct worst *w, const struct serve *s, const struct graph
 	const struct decode_load *load, unsigned runs)
 {
 	int64_t full = graphs_full_up_to(g, load->largest);
-	if (w->missing >= load->largest - full)
+	bool eager = runs == RUNS_EAGER;
+	if (w->missing &&
+		(eager == w->eager ? w->missing >= load->largest - full : w->eager))
 		return;
 	struct arena *a = c->arena;
 	const struct graph_set *set = &g->sets.v[0];
@@ -203,12 +204,11 @@ keep(struct check *c, struct worst *w, const struct serve *s, const struct graph
 	w->graphs = graphs_text(a, g, s);
 	w->ranks = ranks_text(a, s);
 	w->limits = limits_text(a, s);
-	w->help = help_text(a, s, load->largest);
-	w->eager = runs == RUNS_EAGER;
+	w->help = help_text(a, s, g, load->largest);
+	w->eager = eager;
 	w->in_tokens = g->in_tokens;
 	w->exact = set->exact;
 	w->top = graph_set_top(set);
-	w->full_top = graph_set_full_top(set);
 	w->per_sequence = set->per_sequence;
 	w->fact = g->fact;
 }
@@ -221,22 +221,18 @@ static bool
 may_be_meant(const struct graphs *g, const struct decode_load *load)
 {
 	int64_t full = graphs_full_up_to(g, load->largest);
-	return load->sessions && g->given && !g->in_tokens && full * 2 >= load->largest;
+	return load->sessions && g->given && !g->in_tokens && full * 2 > load->largest;
 }
 
 static void
 report_load(struct check *c, const struct serve *s, const struct graphs *g,
 	const struct decode_load *load, unsigned runs)
 {
-	bool eager = runs == RUNS_EAGER;
-	bool meant = !eager || may_be_meant(g, load);
-	struct ixc_finding *f = report_plan(c, place_of(s, g),
-		eager ? meant ? "some decode batches are above the captured graphs"
-			      : "decode batches are above the captured graphs"
-		      : "decode batches run in pieces");
-	if (meant)
-		finding_at_most(f, IXC_NOTE);
-	keep(c, worst_of(c, f), s, g, load, runs);
+	struct ixc_finding *f = report_plan(
+		c, place_of(s, g), "decode batches are above the captured graphs");
+	struct worst *w = worst_of(c, f);
+	w->meant &= runs != RUNS_EAGER || may_be_meant(g, load);
+	keep(c, w, s, g, load, runs);
 	relate_setting(f, s, g->given ? g->given : s->sequences.option);
 }
 
@@ -280,10 +276,9 @@ tell_headline(const struct worst *w)
 			STR(w->batches), unit);
 	else if (!w->eager)
 		finding_reword(f,
-			"decode batches of %.*s %s run in pieces: the graphs of whole steps end "
-			"at %" PRId64 " %s",
-			STR(w->batches), unit, w->full_top,
-			w->in_tokens ? "tokens" : unit);
+			"decode batches of %.*s %s run in pieces: the size that they are padded "
+			"to is not captured as a whole",
+			STR(w->batches), unit);
 	else if (w->in_tokens)
 		finding_reword(f,
 			"decode batches of %.*s sequences run eager: the captured graphs end at "
@@ -322,6 +317,8 @@ static void
 tell(const struct worst *w)
 {
 	struct ixc_finding *f = w->finding;
+	if (w->meant)
+		finding_at_most(f, IXC_NOTE);
 	tell_headline(w);
 	tell_load(w);
 	finding_note(f, "graphs %.*s", STR(w->graphs));

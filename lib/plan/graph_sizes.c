@@ -353,9 +353,3 @@ graph_set_top(const struct graph_set *s)
 	int64_t full = last(&s->full), piecewise = last(&s->piecewise);
 	return full > piecewise ? full : piecewise;
 }
-
-int64_t
-graph_set_full_top(const struct graph_set *s)
-{
-	return last(&s->full);
-}

@@ -60,9 +60,7 @@ struct graph_set {
 bool graph_set_make(struct arena *a, const struct graph_ask *ask, struct graph_set *ret);
 /* Of a decode batch of that many sequences, each with all of its drafts. */
 enum graph_run graph_set_run(const struct graph_set *s, int64_t sequences);
-/* The largest size that is captured in the engine's unit, and the largest that is captured
- * as a whole; 0: none. */
+/* The largest captured size, in the engine's unit; 0: none. */
 int64_t graph_set_top(const struct graph_set *s);
-int64_t graph_set_full_top(const struct graph_set *s);
 
 #endif

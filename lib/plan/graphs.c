@@ -3,6 +3,8 @@
 
 #include "base/arena.h"
 
+enum { RANGES_SHOWN = 6 };
+
 /* A word for each mode. */
 const char *
 graph_mode_name(enum graph_mode m)
@@ -56,9 +58,15 @@ graphs_full_up_to(const struct graphs *g, int64_t limit)
 }
 
 static void
-add_range(struct buf *b, int64_t from, int64_t to)
+add_range(struct buf *b, size_t before, int64_t from, int64_t to)
 {
-	if (b->n)
+	if (before > RANGES_SHOWN)
+		return;
+	if (before == RANGES_SHOWN) {
+		buf_addz(b, " ...");
+		return;
+	}
+	if (before)
 		buf_addz(b, ", ");
 	buf_addf(b, "%lld", (long long)from);
 	if (to > from)
@@ -69,18 +77,19 @@ struct str
 graphs_batches(struct arena *a, const struct graphs *g, int64_t limit, unsigned runs)
 {
 	struct buf b = buf_new(a, 400);
+	size_t ranges = 0;
 	int64_t from = 0, top = top_sequences(g);
 	for (int64_t n = 1; n <= limit && !g->unknown; n++) {
 		unsigned may = graphs_may_run(g, n);
 		bool wanted = may && !(may & ~runs);
 		if (!wanted && from)
-			add_range(&b, from, n - 1);
+			add_range(&b, ranges++, from, n - 1);
 		from = !wanted ? 0 : from ? from : n;
 		if (n > top)
 			break;
 	}
 	if (from)
-		add_range(&b, from, limit);
+		add_range(&b, ranges, from, limit);
 	return buf_str(&b);
 }
 

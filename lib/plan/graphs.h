@@ -34,7 +34,7 @@ unsigned graphs_may_run(const struct graphs *g, int64_t sequences);
 /* The largest n of which every batch of 1 to n runs full, at most `limit`. */
 int64_t graphs_full_up_to(const struct graphs *g, int64_t limit);
 /* The batches of up to `limit` sequences that run as one of `runs` and as nothing else:
- * "13, 65 to 96"; empty when there are none. */
+ * "13, 65 to 96", the first of many; empty when there are none. */
 struct str graphs_batches(
 	struct arena *a, const struct graphs *g, int64_t limit, unsigned runs);
 /* "captured: 1, 2, 4 ... 512 tokens (FULL_AND_PIECEWISE), full up to 128

@@ -408,5 +408,9 @@ graphs_of(struct arena *a, const struct launch_plan *p, struct str model,
 		g->unknown = "nothing is known about the graphs of this version";
 	else
 		ask_options(&k);
+	const struct engine_fact *rounding =
+		engine_fact(s->engine_name, "graph-rounding", &s->version);
+	if (g->given && rounding && k.ask.drafts > 0)
+		g->fact = &rounding->fact;
 	return g;
 }
