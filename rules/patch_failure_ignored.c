@@ -60,14 +60,14 @@ const struct ixc_rule rule_patch_failure_ignored = {
 	.severity = IXC_WARNING,
 	.since = "0.1",
 	.summary = "a patch is applied, and the script goes on when that fails",
-	.help = "A patch that no longer applies, because the image changed, leaves the engine as it\n"
-		"was. Without set -e or a test of its status the recipe starts the server all the\n"
-		"same, and the result is published as one of the patched engine.\n"
+	.help = "A patch that no longer applies, because the image changed, leaves the engine as\n"
+		"it was. Without set -e or a test of its status the recipe starts the server all\n"
+		"the same, and the result is published as one of the patched engine.\n"
 		"\n"
 		"Reported are `patch`, `git apply`, `git am` and scripts of the repository with\n"
-		"'patch' in their name, as they are run in the evaluated recipes, unless set -e is\n"
-		"on, or if, &&, ||, ! or $? looks at the status. In a pipeline set -e helps only\n"
-		"with pipefail.",
+		"'patch' in their name, as they are run in the evaluated recipes, unless set -e\n"
+		"is on, or if, &&, ||, ! or $? looks at the status. In a pipeline set -e helps\n"
+		"only with pipefail.",
 	.cases = CASE_RUN | CASE_EVAL | CASE_LATENT,
 	.on_plan = check_plan,
 };
