@@ -21,9 +21,7 @@ const struct option_row check_options[] = {
 	[OPT_ALL_ENTRIES] = {"all-entries", 0, NULL, "judge the changelog's history too"},
 	[OPT_STRICT_SYNTAX] = {"strict-syntax", 0, NULL,
 		"show every script to 'bash -n', not only suspicious ones"},
-	[OPT_HBM_PROFILE] = {"hbm-profile", 0, "FILE",
-		"free GPU memory as measured by infxcheck-hbm\n"
-		"(default: configs/hbm.yaml, if it is there)"},
+	[OPT_HBM_PROFILE] = ROW_HBM_PROFILE,
 	[OPT_TODAY] = {"today", 0, "YYYY-MM-DD",
 		"the day that the age of measurements is counted from"},
 	{0},

@@ -13,6 +13,7 @@ enum {
 	OPT_RECIPE,
 	OPT_SET,
 	OPT_ENV_FILE,
+	OPT_HBM_PROFILE,
 };
 
 const struct option_row plan_options[] = {
@@ -27,6 +28,7 @@ const struct option_row plan_options[] = {
 	[OPT_ENV_FILE] = {"env-file", 'e', "FILE",
 		"with --recipe: evaluate it with exactly this environment,\n"
 		"NAME=VALUE lines, instead of that of any point"},
+	[OPT_HBM_PROFILE] = ROW_HBM_PROFILE,
 	{0},
 };
 
@@ -78,6 +80,9 @@ set_option(struct settings *s, const struct command *c, int option, const char *
 		break;
 	case OPT_ENV_FILE:
 		s->env_file = argument;
+		break;
+	case OPT_HBM_PROFILE:
+		s->o.hbm_profile = argument;
 		break;
 	}
 	return EXIT_CLEAN;

@@ -56,6 +56,10 @@ struct common {
 #define ROW_CHANGELOG                                                                    \
 	{"changelog-file", 0, "FILE",                                                    \
 		"the changelog, from the root (default: perf-changelog.yaml)"}
+#define ROW_HBM_PROFILE                                                                  \
+	{"hbm-profile", 0, "FILE",                                                       \
+		"free GPU memory as measured by infxcheck-hbm\n"                         \
+		"(default: configs/hbm.yaml, if it is there)"}
 #define ROW_BASE                                                                         \
 	{"base-ref", 0, "REV", "the revision that the change is made to"}
 

@@ -457,6 +457,8 @@ struct ixc_plan_options {
 	bool has_environment;
 	struct ixc_bytes environment;
 	struct ixc_words set; /* NAME=VALUE: on top of what the recipe gets anyway */
+	/* Path of an HBM profile, anywhere; NULL: configs/hbm.yaml, if it is there. */
+	const char *hbm_profile;
 };
 
 /* Evaluates the recipes at `root`. An unknown key, recipe or concurrency is IXC_EUSAGE, with

@@ -219,6 +219,20 @@ check_options(const struct ixc_plan_options *o, struct ixc_error *err)
 }
 
 /* With an environment the configs have nothing to say, and may be missing. */
+/* With an environment of the caller's no runner is known, nor what was measured there. */
+static ixc_status
+open_profile(struct make_call *q, struct ixc_error *err)
+{
+	const char *path = q->options->hbm_profile;
+	struct str bytes;
+	ixc_status status =
+		path ? api_read_file(&q->p->arena, path, &bytes, err) : IXC_OK;
+	if (status == IXC_OK && !q->options->has_environment)
+		repo_load_hbm(q->p->repo, str_dup(&q->p->arena, str_from(path)),
+			path ? &bytes : NULL);
+	return status;
+}
+
 static void
 open_repo(struct ixc_plans *p, bool exact)
 {
@@ -250,7 +264,9 @@ make(void *arg, struct ixc_error *err)
 	if (status != IXC_OK)
 		return status;
 	open_repo(p, q->options->has_environment);
-	status = read_key(q, err);
+	status = open_profile(q, err);
+	if (status == IXC_OK)
+		status = read_key(q, err);
 	if (status == IXC_OK)
 		status = read_recipe(q, err);
 	return status == IXC_OK ? select_cases(q, err) : status;

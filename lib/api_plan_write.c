@@ -37,6 +37,7 @@ static struct plan_view
 view_of(struct write_call *q, const struct launch_group *g)
 {
 	struct plan_view v = {.sources = &q->p->sources, .group = g, .style = q->style};
+	v.hbm = q->p->repo->hbm;
 	v.plan = launch_plan_of(q->p->plans, &q->scratch, &q->p->query, &g->cases.v[0]);
 	const struct launch_case *c = &g->cases.v[0];
 	if (c->config) {

@@ -618,6 +618,26 @@ check_demo(const char *file, json_t **ret_report)
 	return NULL;
 }
 
+/* What `infxcheck plan` says of the demo's memory, on one line. */
+static struct str
+plan_demo(const char *file)
+{
+	const char *argv[] = {place("INFXCHECK", "build/release/infxcheck"), "plan",
+		"--root", str_fmt(&arena, "%s/demo", fixtures_folder()).p, "--config-key",
+		"ling2-fp4-mi355x-vllm-agentic-mtp", "--conc", "4", "--hbm-profile", file,
+		NULL};
+	const char *env[] = {"PATH=/usr/bin:/bin", NULL};
+	struct outcome o = run_program(&arena, NULL, argv, env, S(""));
+	assert_int_equal(o.code, 0);
+	struct buf b = buf_new(&arena, 1 << 20);
+	for (size_t i = 0; i < o.out.n; i++) {
+		bool blank = o.out.p[i] == ' ' || o.out.p[i] == '\n';
+		if (!blank || (b.n && b.p[b.n - 1] != ' '))
+			buf_addc(&b, blank ? ' ' : o.out.p[i]);
+	}
+	return buf_str(&b);
+}
+
 /* From the node to the verdict: with 256 GiB free the demo's 0.90 is an error, and the
  * measurement its source; with 281 GiB there is nothing to say. */
 static void
@@ -645,9 +665,16 @@ test_round_trip(void **state)
 	size_t end = (size_t)json_integer_value(json_object_get(related, "end"));
 	assert_true(str_eqz(str_slice(read_file(&arena, file), begin, end), "256.000"));
 	json_decref(report);
+	struct str plan = plan_demo(file);
+	assert_true(str_contains(plan, S("measured 256.00 of 287.98 GiB free at "
+					 "cluster:mi355x-amds, node n1 (")));
+	assert_true(str_contains(plan, S("259.19 GiB are asked for, it will not start")));
 	assert_int_equal(probe("hip7", "STANDIN_FREE=281", words).code, 0);
 	assert_null(check_demo(file, &report));
 	json_decref(report);
+	plan = plan_demo(file);
+	assert_true(str_contains(plan, S("measured 281.00 of 287.98 GiB free")));
+	assert_false(str_contains(plan, S("it will not start")));
 }
 
 static void

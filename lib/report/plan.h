@@ -5,6 +5,7 @@
 #ifndef REPORT_PLAN_H
 #define REPORT_PLAN_H
 
+#include "model/hbm_profile.h"
 #include "plan/select.h"
 #include "plan/serve.h"
 #include "report/maker.h"
@@ -16,6 +17,7 @@ struct plan_view {
 	const struct launch_group *group;
 	const struct launch_plan *plan; /* NULL: none */
 	const struct gpu_facts *gpu;    /* NULL: not known */
+	const struct hbm_profile *hbm;  /* NULL: none */
 	struct engine_version version;
 	struct report_style style;
 };
