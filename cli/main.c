@@ -60,6 +60,11 @@ const struct command commands[] = {
 		"recipe, or the candidates that were tried; for each recipe the keys and arms that\n"
 		"reach it; and the recipes that nothing reaches.",
 		recipes_options, cmd_recipes},
+	{"replay", "", "Run the gate over the history",
+		"Every step of HEAD's history is judged against its parent: the findings that it\n"
+		"would have had, by rule, and whether a later step mended them. This is how rules\n"
+		"are measured for false alarms.",
+		replay_options, cmd_replay},
 	{"explain", "RULE", "Show why a rule exists, with examples", NULL, explain_options,
 		cmd_explain},
 	{"fact", "[ID]", "Show what a rule computes with, and where it comes from",

@@ -234,6 +234,24 @@ IXC_API ixc_status ixc_check(
  */
 IXC_API ixc_status ixc_gate(
 	const ixc_checker *checker, ixc_report **ret, struct ixc_error *err);
+/* Takes n bytes; returns false to stop (the write then ends with IXC_EIO). */
+typedef bool ixc_write_fn(void *user, const char *bytes, size_t n);
+/*
+ * The gate over the steps of HEAD's history (first parents), oldest first: each new finding
+ * with its commit, counts by rule, and whether a later step mended it. The work tree is not
+ * looked at.
+ */
+struct ixc_replay_options {
+	const char *since; /* stop before this revision; NULL: none */
+	size_t steps;      /* at most so many, the newest */
+	bool json;
+	/* Called after each step; may be NULL. */
+	void (*progress)(void *user, size_t done, size_t of);
+	void *user;
+};
+IXC_API ixc_status ixc_replay(const ixc_checker *checker,
+	const struct ixc_replay_options *options, ixc_write_fn *fn, void *user,
+	struct ixc_error *err);
 IXC_API void ixc_report_free(ixc_report *report);
 
 /* ---- edits of the changelog at merge time ------------------------------------------- */
@@ -490,8 +508,6 @@ enum ixc_write_flags {
 	IXC_WRITE_GAPS = 1 << 2,  /* text, short: list the ledger, not only its size */
 };
 
-/* Takes n bytes; returns false to stop (the write then ends with IXC_EIO). */
-typedef bool ixc_write_fn(void *user, const char *bytes, size_t n);
 
 IXC_API ixc_status ixc_write(const ixc_report *report, ixc_format format, unsigned flags,
 	ixc_write_fn *fn, void *user, struct ixc_error *err);

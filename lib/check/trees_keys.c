@@ -176,8 +176,10 @@ compare_key(struct comparing *c, struct key_change *k)
 	if (k->head && k->base)
 		add_fields(a, k->base->node, k->head->node, &k->fields);
 	k->rows = rows_differ(a, head, base, NO_PART);
+	/* The budget follows from offloading in the config, or from the hardware. */
+	unsigned also = k->fields.n ? BIT(TOTAL_CPU_DRAM_GB) : 0;
 	k->metadata = k->rows && k->head && k->base &&
-		      !rows_differ(a, head, base, NO_PART | METADATA);
+		      !rows_differ(a, head, base, NO_PART | METADATA | also);
 	if (k->head && k->base) {
 		const struct launched *l = map_get(&c->launched, k->key);
 		if (l && !l->unknown && !tally_is_even(&l->digests)) {
