@@ -84,7 +84,7 @@ static struct str
 entry(const char *text, const char *link)
 {
 	return str_fmt(&arena,
-		"- config-keys:\n    - ling2-fp8-mi355x-vllm\n  description:\n    - \"%s\"\n"
+		"- config-keys:\n    - ling2-fp8-mi355x-vllm\n  description:\n    - \"Re-run: %s\"\n"
 		"  pr-link: %s\n",
 		text, link);
 }
