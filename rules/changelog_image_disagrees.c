@@ -178,7 +178,7 @@ check_entry(struct check *c, const struct changelog_entry *e)
 	}
 	for (size_t i = 0; i < configs.n; i++) {
 		const struct config *config = configs.v[i];
-		if (!r[i].claim || r[i].found || entry_is_outdated(e, config))
+		if (!r[i].claim || r[i].found || changelog_names_later(e, config->key))
 			continue;
 		if (right &&
 			(r[i].several || is_for_others(e, r[i].claim, config, right)))

@@ -37,33 +37,11 @@ entry_configs(struct check *c, const struct changelog_entry *e, bool *ret_whole)
 	return s.list;
 }
 
-static bool
-names(const struct changelog_entry *e, struct str key)
-{
-	for (size_t i = 0; i < e->keys.n; i++) {
-		struct str written = e->keys.v[i]->text;
-		if (str_eq(written, key) ||
-			(str_contains(written, S("*")) && keys_star_match(written, key)))
-			return true;
-	}
-	return false;
-}
-
-bool
-entry_is_outdated(const struct changelog_entry *e, const struct config *config)
-{
-	const struct changelog_entries *all = &e->owner->entries;
-	for (size_t i = e->index; i < all->n; i++)
-		if (names(all->v[i], config->key))
-			return true;
-	return false;
-}
-
 bool
 entry_is_outdated_for(const struct changelog_entry *e, const struct configs *configs)
 {
 	for (size_t i = 0; i < configs->n; i++)
-		if (entry_is_outdated(e, configs->v[i]))
+		if (changelog_names_later(e, configs->v[i]->key))
 			return true;
 	return false;
 }

@@ -24,10 +24,8 @@ bool said_plainly(const struct claim *c);
  * key selects one, and all configs could be read. */
 struct configs entry_configs(
 	struct check *c, const struct changelog_entry *e, bool *ret_whole);
-/* Whether a later entry names the config: then it tells how things are now, and nothing
- * can be held against this one. */
-bool entry_is_outdated(const struct changelog_entry *e, const struct config *config);
-/* Whether that is so for any of them. */
+/* Whether a later entry names one of them: then that one tells how things are now, and
+ * nothing can be held against this one. */
 bool entry_is_outdated_for(
 	const struct changelog_entry *e, const struct configs *configs);
 

@@ -110,6 +110,42 @@ test_parse(void **state)
 	}
 }
 
+/* Of each entry the keys that a later one names. */
+static void
+test_later_entries(void **state)
+{
+	(void)state;
+	static const char log[] = ENTRY("a-1", LINK("1")) ENTRY("'b-*'", LINK("2"))
+		ENTRY("a-1", LINK("3")) ENTRY("b-2", LINK("4")) ENTRY("'*-1'", LINK("5"));
+	static const struct {
+		size_t entry;
+		const char *key;
+		bool later;
+	} row[] = {
+		{1, "a-1", true},
+		{1, "b-2", true},
+		{1, "b-3", true},
+		{1, "c-3", false},
+		{2, "b-3", false},
+		{2, "b-2", true},
+		{3, "a-1", true},
+		{4, "b-2", false},
+		{4, "b-1", true},
+		{5, "a-1", false},
+	};
+	struct arena a;
+	struct sources s = {0};
+	arena_init(&a, 0, NULL);
+	const struct yaml_doc *doc = yaml_load(&a, text_source(&a, &s, str_from(log)));
+	const struct changelog *c = changelog_read(&a, doc);
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		const struct changelog_entry *e = c->entries.v[row[i].entry - 1];
+		if (changelog_names_later(e, str_from(row[i].key)) != row[i].later)
+			fail_msg("%zu %s", row[i].entry, row[i].key);
+	}
+	arena_release(&a);
+}
+
 /* ---- what changed, and final links for pull request 42 ---- */
 
 struct row {
@@ -405,6 +441,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_parse),
+		cmocka_unit_test(test_later_entries),
 		cmocka_unit_test(test_change),
 		cmocka_unit_test(test_canonicalize_again),
 		cmocka_unit_test(test_other_numbers_and_repositories),

@@ -454,6 +454,10 @@ test_demo(void **state)
 	struct outcome o = run("/", str_fmt(&arena, "check --root %s", fixture("demo")).p);
 	assert_int_equal(o.code, 1);
 	assert_true(str_contains(o.out, S("pr-link of entry 3 ends in 'PENDING'")));
+	/* What the changelog claims of recipes is compared for its sake alone, too. */
+	o = run("/", str_fmt(&arena, "check --root %s perf-changelog.yaml", fixture("demo")).p);
+	assert_true(str_contains(o.out, S("its recipe passes 8192")));
+	assert_false(str_contains(o.out, S("[exit-trap-overwritten]")));
 }
 
 int

@@ -152,6 +152,7 @@ moods_of_settings(void **state)
 			"says conc 8; says gpu-memory=0.9; aside --eager=1"},
 		{"The upstream block, max-num-seqs 32, killed it. Set --a-b 3",
 			"aside max-num-seqs=32; sets --a-b=3"},
+		{"Same mitigation as x_b.sh's A_B=900", "aside file x_b.sh; aside A_B=900"},
 		{"Set e.g. --a-flag 3", "aside --a-flag=3"},
 		{"Leave it, unlike the --moe-backend 3", "aside --moe-backend=3"},
 	};

@@ -41,6 +41,7 @@
 	LIMIT(SHELL_STRING_BYTES, 1024 * 1024, "one value in an evaluated script")       \
 	LIMIT(DATA_DEPTH, 64, "nesting of a JSON argument")                              \
 	LIMIT(GRAPH_SIZE, 16384, "tokens or requests of one captured graph")             \
+	LIMIT(PATTERNS, 1000, "patterns among a changelog's keys")                       \
 	LIMIT(PROSE_BYTES, 64 * 1024, "a longer text is no description")                 \
 	LIMIT(SUGGEST_NAMES, 2000, "names compared with a misspelt one")                 \
 	LIMIT(SCHEMA_FAULTS, 5000, "violations listed of one object, or of the masters") \

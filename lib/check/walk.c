@@ -199,12 +199,14 @@ covers(struct str path, struct str given)
 }
 
 /* With paths given only findings there are shown; a recipe's are in the recipe, in what it
- * sources, or in the configs of its arms. */
+ * sources, in the configs of its arms, or in the changelog. */
 static bool
-is_wanted(const struct plan_case *c, const struct strs *paths)
+is_wanted(const struct check *check, const struct plan_case *c, const struct strs *paths)
 {
 	for (size_t i = 0; i < paths->n; i++) {
 		struct str given = paths->v[i];
+		if (covers(check->repo->changelog_file->path, given))
+			return true;
 		bool is_recipe = str_ends(given, S(".sh")) &&
 				 str_starts(given, S("benchmarks/single_node/"));
 		if (covers(c->recipe, given) || (str_ends(given, S(".sh")) && !is_recipe))
@@ -271,7 +273,7 @@ show_cases(struct check *c, const struct check_options *o, const bool *active,
 	arena_defer(c->arena, release, scratch);
 	for (size_t i = 0; i < c->walk->cases->n; i++) {
 		struct plan_case *of = c->walk->cases->v[i];
-		if (!is_wanted(of, &o->paths) || (only && !map_has(only, of->recipe)))
+		if (!is_wanted(c, of, &o->paths) || (only && !map_has(only, of->recipe)))
 			continue;
 		struct arena_mark mark = arena_mark(scratch);
 		const struct case_plan *plan = plans_evaluate(c->plans, scratch, of);

@@ -2,6 +2,8 @@
 #include "model/changelog.h"
 
 #include "base/arena.h"
+#include "base/limits.h"
+#include "model/keys.h"
 
 static void
 collect_strings(struct arena *a, const struct yaml_node *list, struct yaml_refs *ret)
@@ -52,6 +54,36 @@ content_end(const struct source *s, uint32_t begin, uint32_t limit)
 	return end;
 }
 
+static void
+note_keys(struct arena *a, struct changelog *c, struct changelog_entry *e)
+{
+	for (size_t i = 0; i < e->keys.n; i++) {
+		struct str key = e->keys.v[i]->text;
+		if (str_contains(key, S("*")) && !map_has(&c->last, key))
+			vec_push(a, &c->patterns, key);
+		map_put(a, &c->last, key, e);
+	}
+}
+
+static bool
+is_later(const struct changelog_entry *e, struct str written)
+{
+	const struct changelog_entry *last = map_get(&e->owner->last, written);
+	return last && last->index > e->index;
+}
+
+bool
+changelog_names_later(const struct changelog_entry *e, struct str key)
+{
+	const struct names *patterns = &e->owner->patterns;
+	if (is_later(e, key) || patterns->n > LIMIT_PATTERNS)
+		return true;
+	for (size_t i = 0; i < patterns->n; i++)
+		if (is_later(e, patterns->v[i]) && keys_star_match(patterns->v[i], key))
+			return true;
+	return false;
+}
+
 struct changelog *
 changelog_read(struct arena *a, const struct yaml_doc *doc)
 {
@@ -67,6 +99,7 @@ changelog_read(struct arena *a, const struct yaml_doc *doc)
 		e->span.file = c->source->id;
 		e->span.begin = dash_of(c->source, e->node->span.begin);
 		vec_push(a, &c->entries, e);
+		note_keys(a, c, e);
 	}
 	for (size_t i = 0; i < n; i++) {
 		struct changelog_entry *e = c->entries.v[i];

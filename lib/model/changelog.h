@@ -6,6 +6,8 @@
 #ifndef MODEL_CHANGELOG_H
 #define MODEL_CHANGELOG_H
 
+#include "base/map.h"
+#include "base/tree.h"
 #include "yaml/load.h"
 
 VEC(yaml_refs, const struct yaml_node *);
@@ -30,9 +32,13 @@ struct changelog {
 	const struct yaml_doc *doc;
 	const struct source *source;
 	struct changelog_entries entries;
+	struct map last; /* a key as written, perhaps with `*`, to the last entry with it */
+	struct names patterns; /* those with `*`, each once */
 };
 
 struct changelog *changelog_read(struct arena *a, const struct yaml_doc *doc);
+/* Whether an entry behind this one names the key. */
+bool changelog_names_later(const struct changelog_entry *e, struct str key);
 /* The entry's bytes, without blank lines after it. */
 struct str changelog_entry_text(const struct changelog_entry *e);
 

@@ -124,6 +124,7 @@ static const struct {
 	{"尝试", SENSE_ASIDE},
 	{"默认", SENSE_EXAMPLE},
 	{"例如", SENSE_EXAMPLE},
+	{"同样", SENSE_EXAMPLE},
 	{"不再", SENSE_NO},
 	{"不", SENSE_NO},
 	{"未", SENSE_NO},

@@ -151,6 +151,7 @@ static const struct entry english[] = {
 	{"like", SENSE_EXAMPLE, false},
 	{"opt-out", SENSE_EXAMPLE, false},
 	{"overridable", SENSE_EXAMPLE, false},
+	{"same", SENSE_EXAMPLE, false},
 	{"such as", SENSE_EXAMPLE, false},
 	{"never", SENSE_NO, false},
 	{"no", SENSE_NO, false},
