@@ -106,6 +106,50 @@ spec_differs(const struct serve *s, const struct point *p)
 		       : NULL;
 }
 
+static bool
+is_host_connector(struct str name)
+{
+	static const char *const words[] = {
+		"LMCache", "Mooncake", "Offloading", "SimpleCPU"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (str_contains(name, str_from(words[i])))
+			return true;
+	return false;
+}
+
+/* Whether the server keeps a part of the KV cache on the host. */
+static enum tri
+keeps_on_host(const struct serve *s)
+{
+	static const enum option_meaning meanings[] = {OPTION_KV_OFFLOAD,
+		OPTION_KV_OFFLOAD_SIZE, OPTION_KV_OFFLOAD_RATIO, OPTION_KV_CONNECTOR,
+		OPTION_KV_TRANSFER_CONFIG};
+	bool none = true;
+	struct str connector;
+	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+		none &= option_state(s->options, meanings[i]) == STATE_ABSENT;
+	if (none)
+		return TRI_NO;
+	bool host = option_state(s->options, OPTION_KV_OFFLOAD) == STATE_KNOWN ||
+		    (option_text(s->options, OPTION_KV_CONNECTOR, &connector) &&
+			    is_host_connector(connector));
+	return host ? TRI_YES : TRI_UNKNOWN;
+}
+
+/* Fixed sequences have no such field. */
+static const char *
+kv_differs(const struct serve *s, const struct point *p)
+{
+	enum tri host = keeps_on_host(s);
+	if (str_eqz(p->kv_offloading, "dram") && host == TRI_NO)
+		return "the server keeps nothing on the host where the arm says "
+		       "kv-offloading: dram";
+	if (str_eqz(p->kv_offloading, "none") && host == TRI_YES)
+		return "the server keeps KV cache on the host where the arm says "
+		       "kv-offloading: none";
+	return NULL;
+}
+
 static const struct arm_field fields[] = {
 	{"tp", "TP", tp_differs, OPTION_TENSOR_PARALLEL_SIZE},
 	{"ep", "EP_SIZE", ep_differs, OPTION_EXPERT_PARALLEL},
@@ -114,6 +158,7 @@ static const struct arm_field fields[] = {
 	{"dcp-size", "DCP_SIZE", dcp_differs, OPTION_DECODE_CONTEXT_PARALLEL_SIZE},
 	{"pcp-size", "PCP_SIZE", pcp_differs, OPTION_PREFILL_CONTEXT_PARALLEL_SIZE},
 	{"spec-decoding", "SPEC_DECODING", spec_differs, OPTION_SPECULATIVE_CONFIG},
+	{"kv-offloading", "KV_OFFLOADING", kv_differs, OPTION_KV_OFFLOAD},
 };
 
 /* ---- reporting ------------------------------------------------------------------ */
@@ -145,7 +190,27 @@ place_of(const struct serve *s, enum option_meaning m)
 		o = option_find(s->options, OPTION_DATA_PARALLEL_SIZE);
 	if (!o && m == OPTION_SPECULATIVE_CONFIG)
 		o = option_find(s->options, OPTION_SPECULATIVE_METHOD);
+	if (!o && m == OPTION_KV_OFFLOAD)
+		o = option_find(s->options, OPTION_KV_TRANSFER_CONFIG);
 	return setting_span(s, o);
+}
+
+static void
+note_arm(struct check *c, struct ixc_finding *f, const struct arm_field *field,
+	const struct serve *s, const struct point *p)
+{
+	if (field->differs == kv_differs && p->kv_offload_backend)
+		finding_note(f, "the backend of the arm is %.*s",
+			STR(p->kv_offload_backend->name.v));
+	else if (field->differs == spec_differs)
+		finding_note(f, "%lld tokens are drafted a step", (long long)s->drafts.v);
+	else if (field->differs != kv_differs)
+		finding_note(f,
+			"the arm: tp %lld, ep %lld, dp-attn %s, pp %lld, dcp-size %lld, "
+			"pcp-size %lld; the server: %.*s",
+			(long long)p->tp, (long long)p->ep, p->dp_attn ? "true" : "false",
+			(long long)p->pp, (long long)p->dcp_size, (long long)p->pcp_size,
+			STR(ranks_text(c->arena, s)));
 }
 
 static void
@@ -157,11 +222,7 @@ report_field(struct check *c, const struct arm_field *field, const char *text)
 	struct ixc_finding *f = report_plan(c, place_of(s, field->option), "%s", text);
 	finding_subject(f, "%.*s: %s", STR(c->plan->of->recipe), field->name);
 	if (f->notes.n < NOTES_MAX)
-		finding_note(f,
-			"the arm: tp %lld, ep %lld, dp-attn %s, pp %lld, dcp-size %lld, pcp-size %lld; the server: %.*s",
-			(long long)p->tp, (long long)p->ep, p->dp_attn ? "true" : "false",
-			(long long)p->pp, (long long)p->dcp_size, (long long)p->pcp_size,
-			STR(ranks_text(c->arena, s)));
+		note_arm(c, f, field, s, p);
 	explain_variable(c, f, field->variable);
 	bool silent = s->engine == ENGINE_SGLANG &&
 		      field->option == OPTION_DP_ATTENTION &&
@@ -216,15 +277,15 @@ const struct ixc_rule rule_arm_field_ignored = {
 	.severity = IXC_WARNING,
 	.since = "0.1",
 	.summary = "the launched server does not run what a field of its arm says",
-	.help = "A result is published with the fields of its arm: tp, ep, dp-attn, pp, dcp-size,\n"
-		"pcp-size, spec-decoding. When the recipe never reads the variable of a field, or\n"
-		"has a flag fixed where it should follow the field, the number belongs to\n"
-		"something else than its label says.\n"
+	.help = "A result is published with the fields of its arm: tp, ep, dp-attn, pp,\n"
+		"dcp-size, pcp-size, spec-decoding, kv-offloading. When the recipe never reads\n"
+		"the variable of a field, or has a flag fixed where it should follow the field,\n"
+		"the number belongs to something else than its label says.\n"
 		"\n"
-		"What counts is the effect on the launched command in the engine's own terms, so\n"
-		"an all-to-all backend that implies EP = TP is right with ep equal to tp, and a\n"
-		"TP of 1 with DP = tp is DP attention in vLLM. What is not known for sure is not\n"
-		"judged. Nearby: dep-ep-size, dep-without-expert-parallel,\n"
+		"What counts is the effect on the launched command in the engine's own terms,\n"
+		"so an all-to-all backend that implies EP = TP is right with ep equal to tp,\n"
+		"and a TP of 1 with DP = tp is DP attention in vLLM. What is not known for sure\n"
+		"is not judged. Nearby: dep-ep-size, dep-without-expert-parallel,\n"
 		"spec-arm-without-spec.",
 	.on_plan = check_plan,
 };

@@ -27,6 +27,8 @@ report_launched(struct check *c, const struct arm *arm, const struct serve *s,
 	finding_related(f, setting_span(s, flag), "what is launched: %.*s",
 		STR(ranks_text(c->arena, s)));
 	finding_note(f, "%s: %s [%s]", launched_engine(s), fact->value, fact->id);
+	if (s->engine == ENGINE_VLLM || s->engine == ENGINE_ATOM)
+		finding_note(f, "so an ep above 1 is only a switch for it, and no size");
 	finding_note(f, "the result would be published as EP %lld, which nobody ran",
 		(long long)ep);
 	finding_help(f, "write ep: %lld, or ep: 1 where the experts should not be spread",
