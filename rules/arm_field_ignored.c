@@ -258,7 +258,10 @@ static void
 check_plan(struct check *c, const struct case_plan *p)
 {
 	const struct point *point = launched_point(p);
-	for (size_t i = 0; point && i < sizeof fields / sizeof *fields; i++) {
+	struct buf lost = buf_new(c->arena, 400);
+	if (!point || p->servers.n == 0)
+		return;
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
 		struct comparison k = {&fields[i], point};
 		/* Servers beside each other share the GPUs. */
 		bool shared = p->servers.n > 1 && fields[i].differs == tp_differs;
@@ -266,10 +269,12 @@ check_plan(struct check *c, const struct case_plan *p)
 		if (t == TRI_YES)
 			report_field(
 				c, k.field, k.field->differs(p->servers.v[0], point));
-		else if (t == TRI_UNKNOWN && p->servers.n)
-			not_judged(c, p->of->recipe, "the %s of its server is not known",
-				fields[i].name);
+		else if (t == TRI_UNKNOWN)
+			buf_addf(&lost, "%s%s", lost.n ? ", " : "", fields[i].name);
 	}
+	if (lost.n)
+		not_judged(c, p->of->recipe, "not known of its server: %.*s",
+			STR(buf_str(&lost)));
 }
 
 const struct ixc_rule rule_arm_field_ignored = {

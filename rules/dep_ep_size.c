@@ -35,11 +35,22 @@ report_launched(struct check *c, const struct arm *arm, const struct serve *s,
 		(long long)s->ep.v);
 }
 
+static enum tri
+takes_number(const struct serve *s, const void *arg)
+{
+	(void)arg;
+	return tri_of(s->engine == ENGINE_SGLANG || s->engine == ENGINE_TRTLLM);
+}
+
 static void
 check_plan(struct check *c, const struct case_plan *p)
 {
 	const struct point *point = launched_point(p);
 	struct amount ep = launched_ep(p);
+	if (point && !ep.known && launched_ask(p, takes_number, NULL) == TRI_YES) {
+		launched_settle(c, p); /* what the config says may well be meant */
+		not_judged(c, p->of->recipe, "the EP of its server is not known");
+	}
 	if (!point || !ep.known)
 		return;
 	const struct fact *fact = launched_ep_fact(p->servers.v[0]);

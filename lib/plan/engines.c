@@ -267,12 +267,15 @@ one_option(struct walk *w)
 	w->at++;
 	if (o->attached || (o->spec && o->spec->type == TYPE_FLAG))
 		return;
-	if (!o->spec)
+	if (!o->spec) {
 		take_free_words(w, o);
-	else if (option_takes_many(o))
-		take_words(w, o);
-	else
+	} else if (option_takes_many(o)) {
+		/* The first of one or more has to be a value, as the only one of others. */
+		if (o->spec->arity != TAKES_MANY || take_word(w, o))
+			take_words(w, o);
+	} else {
 		take_word(w, o);
+	}
 }
 
 static void
