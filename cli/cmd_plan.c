@@ -14,6 +14,7 @@ enum {
 	OPT_SET,
 	OPT_ENV_FILE,
 	OPT_HBM_PROFILE,
+	OPT_WHY,
 };
 
 const struct option_row plan_options[] = {
@@ -29,6 +30,9 @@ const struct option_row plan_options[] = {
 		"with --recipe: evaluate it with exactly this environment,\n"
 		"NAME=VALUE lines, instead of that of any point"},
 	[OPT_HBM_PROFILE] = ROW_HBM_PROFILE,
+	[OPT_WHY] = {"why", 'w', "OPTION",
+		"the assignments behind the value of an option of a launched\n"
+		"command, or of an exported variable"},
 	{0},
 };
 
@@ -83,6 +87,11 @@ set_option(struct settings *s, const struct command *c, int option, const char *
 		break;
 	case OPT_HBM_PROFILE:
 		s->o.hbm_profile = argument;
+		break;
+	case OPT_WHY:
+		if (!*argument)
+			return usage(c, "--why needs the name of an option");
+		s->o.why = argument;
 		break;
 	}
 	return EXIT_CLEAN;

@@ -477,6 +477,10 @@ struct ixc_plan_options {
 	struct ixc_words set; /* NAME=VALUE: on top of what the recipe gets anyway */
 	/* Path of an HBM profile, anywhere; NULL: configs/hbm.yaml, if it is there. */
 	const char *hbm_profile;
+	/* An option of any launched command, with or without dashes; a setting inside of one; a
+	 * meaning such as "memory-fraction"; an exported variable. Writing then gives the chain
+	 * of assignments behind its value instead of the plan. NULL: none */
+	const char *why;
 };
 
 /* Evaluates the recipes at `root`. An unknown key, recipe or concurrency is IXC_EUSAGE, with
@@ -531,7 +535,7 @@ IXC_API ixc_status ixc_write_matrix(const ixc_matrix *matrix, ixc_matrix_format 
 	ixc_write_fn *fn, void *user, struct ixc_error *err);
 /* Formats: IXC_FORMAT_TEXT (what serves, for people; points that launch the same servers
  * together), IXC_FORMAT_JSON (everything, docs/plan-1.schema.json). Flags: IXC_WRITE_COLOUR,
- * IXC_WRITE_ASCII. */
+ * IXC_WRITE_ASCII. IXC_EUSAGE, with the nearest name, when no command has what `why` names. */
 IXC_API ixc_status ixc_write_plans(ixc_plans *plans, ixc_format format, unsigned flags,
 	ixc_write_fn *fn, void *user, struct ixc_error *err);
 /* All rules as JSON, docs/rules-1.schema.json. */

@@ -26,6 +26,7 @@ read_settings(struct make_call *q, struct ixc_error *err)
 	struct str text = {o->environment.p, o->environment.n};
 	size_t line = 0;
 	query->exact = o->has_environment;
+	q->p->why = str_dup(a, str_from(o->why));
 	if (query->exact && !settings_read(a, text, &query->environment, &line))
 		return api_fail(err, IXC_EUSAGE,
 			"line %zu of the environment is not of the form NAME=VALUE",

@@ -14,6 +14,7 @@ struct ixc_plans {
 	struct plans *plans;
 	struct launch_query query;
 	struct launch_cases cases;
+	struct str why; /* empty: the plans themselves */
 };
 
 #endif

@@ -10,7 +10,9 @@ struct write_call {
 	struct report_style style;
 	ixc_write_fn *fn;
 	void *user;
-	struct arena scratch; /* of one plan */
+	struct arena scratch;    /* of one plan */
+	struct suggestions near; /* to what `why` names */
+	size_t answers;
 };
 
 static ixc_status
@@ -48,6 +50,82 @@ view_of(struct write_call *q, const struct launch_group *g)
 	return v;
 }
 
+/* ---- why ------------------------------------------------------------------------ */
+
+/* Names to suggest outlive the plan that has them. */
+static struct why_answers
+answers_of(struct write_call *q, struct arena *a, const struct launch_plan *plan)
+{
+	struct suggestions near = q->near;
+	struct why_answers answers = why_of(a, plan, q->p->why, &near);
+	for (size_t i = 0; i < near.n; i++)
+		near.name[i] = str_dup(&q->p->arena, near.name[i]);
+	q->near = near;
+	q->answers += answers.n;
+	return answers;
+}
+
+/* Points with the same chains are told of together; those without any not at all. */
+static struct str
+key_of_why(void *user, struct arena *scratch, const struct launch_case *c,
+	const struct launch_plan *plan)
+{
+	struct write_call *q = user;
+	struct launch_group group = {.recipe = plan->recipe};
+	vec_push(scratch, &group.cases, *c);
+	struct plan_view v = {.sources = &q->p->sources, .group = &group, .plan = plan};
+	struct why_answers answers = answers_of(q, scratch, plan);
+	struct buf b = buf_new(scratch, LIMIT_OUTPUT_BYTES);
+	plan_why_text(&b, &v, &answers);
+	return buf_str(&b);
+}
+
+static ixc_status
+nothing_asked(struct write_call *q, struct ixc_error *err)
+{
+	struct str near = suggest_text(&q->scratch, &q->near);
+	return api_fail(err, IXC_EUSAGE,
+		"no launched server, router or client has an option or variable '%.*s'%s%.*s",
+		STR(q->p->why), near.n ? "; " : "", STR(near));
+}
+
+static void
+add_why(struct write_call *q, struct maker *m, json_t *o, const struct plan_view *v)
+{
+	if (!v->plan) {
+		plan_json(m, o, &q->scratch, v);
+		return;
+	}
+	struct why_answers answers = answers_of(q, &q->scratch, v->plan);
+	plan_json_arms(m, o, &q->scratch, v);
+	maker_string(m, o, "recipe", v->plan->recipe);
+	plan_why_json(m, o, &q->scratch, v, &answers);
+}
+
+static ixc_status
+write_why(struct write_call *q, const struct launch_groups *groups, struct ixc_error *err)
+{
+	ixc_status status = IXC_OK;
+	bool first = true;
+	for (size_t i = 0; status == IXC_OK && i < groups->n; i++) {
+		const struct launch_group *g = groups->v[i];
+		if (!g->recipe.n || !g->key.n)
+			continue;
+		struct arena_mark mark = arena_mark(&q->scratch);
+		struct plan_view v = view_of(q, g);
+		struct buf b = buf_new(&q->scratch, LIMIT_OUTPUT_BYTES);
+		struct why_answers answers = answers_of(q, &q->scratch, v.plan);
+		if (!first)
+			buf_addc(&b, '\n');
+		plan_text_cases(&b, &v);
+		plan_why_text(&b, &v, &answers);
+		status = flush(q, &b, err);
+		arena_rewind(&q->scratch, mark);
+		first = false;
+	}
+	return status;
+}
+
 /* ---- JSON ----------------------------------------------------------------------- */
 
 static ixc_status
@@ -64,7 +142,10 @@ write_object(struct write_call *q, const struct launch_group *g, const char *bef
 		maker_integer(&m, o, "version", 1);
 		maker_tool(&m, o);
 	}
-	plan_json(&m, o, a, &v);
+	if (q->p->why.n)
+		add_why(q, &m, o, &v);
+	else
+		plan_json(&m, o, a, &v);
 	buf_addz(&b, before);
 	buf_fill(&b, ' ', indent);
 	maker_dump_root(&b, &m, o, indent);
@@ -141,9 +222,16 @@ write_plans(void *arg, struct ixc_error *err)
 	ixc_plans *p = q->p;
 	arena_init(&q->scratch, LIMIT_RUN_BYTES, p->arena.escape);
 	bool json = q->format == IXC_FORMAT_JSON;
-	struct launch_groups groups = launches_group(
-		p->plans, &p->query, &p->cases, json ? SAME_LAUNCHES : SAME_SERVICES);
-	return json ? write_json(q, &groups, err) : write_text(q, &groups, err);
+	launch_key_fn *key = p->why.n ? key_of_why
+			     : json   ? launch_key_all
+				      : launch_key_services;
+	struct launch_groups groups =
+		launches_group(p->plans, &p->query, &p->cases, key, q);
+	if (p->why.n && !q->answers)
+		return nothing_asked(q, err);
+	if (json)
+		return write_json(q, &groups, err);
+	return p->why.n ? write_why(q, &groups, err) : write_text(q, &groups, err);
 }
 
 ixc_status

@@ -99,47 +99,53 @@ test_expectations(void **state)
 	assert_true(n > 10);
 }
 
+static const struct {
+	const char *words, *err;
+} misuse[] = {
+	{"plan --root tree", "give --config-key or --recipe"},
+	{"plan --root tree --config-key ling2-fp8-b200-sglng",
+		"did you mean 'ling2-fp8-b200-sglang'?"},
+	{"plan --root tree --config-key nonsense", "there is no config key 'nonsense'"},
+	{"plan --root tree --config-key ling2-fp8-b200-sglang --conc 3",
+		"no point has concurrency 3; there are 16, 64"},
+	{"plan --root tree --config-key ling2-fp8-b200-sglang --conc 3x",
+		"'3x' is not a number"},
+	{"plan --root tree --recipe ling2_fp8_b200_sglan.sh",
+		"did you mean "
+		"'benchmarks/single_node/fixed_seq_len/ling2_fp8_b200_sglang.sh'?"},
+	{"plan --root tree --config-key ling2-fp8-b200-sglang --why mem-fracton-static",
+		"did you mean 'mem-fraction-static'?"},
+	{"plan --root tree --config-key ling2-fp8-b200-sglang --why mem-fraction",
+		"did you mean 'mem-fraction-static'?"},
+	{"plan --root tree --config-key ling2-fp8-b200-sglang --why nonsense --format json",
+		"has an option or variable 'nonsense'"},
+	{"plan --root tree --config-key ling2-fp8-b200-sglang --why=", "needs the name"},
+	{"plan --root tree --recipe runners/launch_b200-nb.sh", "give an environment"},
+	{"plan --root tree --config-key ling2-fp8-b200-sglang --set TP",
+		"'TP' is not of the form NAME=VALUE"},
+	{"plan --root tree --recipe runners/launch_b200-nb.sh --env-file README",
+		"line 1 of the environment"},
+	{"plan --root tree --recipe x --env-file none", "cannot open 'none'"},
+	{"plan --root tree --config-key ling2-fp8-b200-sglang --env-file sglang.env",
+		"--env-file needs --recipe"},
+	{"plan --root tree --recipe benchmarks/benchmark_lib.sh --conc 4 "
+	 "--env-file sglang.env",
+		"give no key and no concurrency"},
+	{"plan --root tree --config-key k --format short", "not a format (text, json)"},
+	{"plan --root none --config-key k", "cannot open the folder 'none'"},
+	{"plan --root . --config-key k", "there is no config key 'k'"},
+	{"plan ling2-fp8-b200-sglang", "is given with --config-key"},
+};
+
 static void
 test_misuse(void **state)
 {
 	(void)state;
-	static const struct {
-		const char *words, *err;
-	} rows[] = {
-		{"plan --root tree", "give --config-key or --recipe"},
-		{"plan --root tree --config-key ling2-fp8-b200-sglng",
-			"did you mean 'ling2-fp8-b200-sglang'?"},
-		{"plan --root tree --config-key nonsense",
-			"there is no config key 'nonsense'"},
-		{"plan --root tree --config-key ling2-fp8-b200-sglang --conc 3",
-			"no point has concurrency 3; there are 16, 64"},
-		{"plan --root tree --config-key ling2-fp8-b200-sglang --conc 3x",
-			"'3x' is not a number"},
-		{"plan --root tree --recipe ling2_fp8_b200_sglan.sh",
-			"did you mean "
-			"'benchmarks/single_node/fixed_seq_len/ling2_fp8_b200_sglang.sh'?"},
-		{"plan --root tree --recipe runners/launch_b200-nb.sh",
-			"give an environment"},
-		{"plan --root tree --config-key ling2-fp8-b200-sglang --set TP",
-			"'TP' is not of the form NAME=VALUE"},
-		{"plan --root tree --recipe runners/launch_b200-nb.sh --env-file README",
-			"line 1 of the environment"},
-		{"plan --root tree --recipe x --env-file none", "cannot open 'none'"},
-		{"plan --root tree --config-key ling2-fp8-b200-sglang --env-file sglang.env",
-			"--env-file needs --recipe"},
-		{"plan --root tree --recipe benchmarks/benchmark_lib.sh --conc 4 "
-		 "--env-file sglang.env",
-			"give no key and no concurrency"},
-		{"plan --root tree --config-key k --format short",
-			"not a format (text, json)"},
-		{"plan --root none --config-key k", "cannot open the folder 'none'"},
-		{"plan --root . --config-key k", "there is no config key 'k'"},
-		{"plan ling2-fp8-b200-sglang", "is given with --config-key"},
-	};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct outcome o = run(str_from(rows[i].words));
-		if (o.code != 2 || o.out.n || !str_contains(o.err, str_from(rows[i].err)))
-			fail_msg("'%s': code %d\n%.*s%.*s", rows[i].words, o.code,
+	for (size_t i = 0; i < sizeof misuse / sizeof *misuse; i++) {
+		struct outcome o = run(str_from(misuse[i].words));
+		if (o.code != 2 || o.out.n ||
+			!str_contains(o.err, str_from(misuse[i].err)))
+			fail_msg("'%s': code %d\n%.*s%.*s", misuse[i].words, o.code,
 				STR(o.out), STR(o.err));
 	}
 }

@@ -85,19 +85,41 @@ key_of_end(struct arena *a, const struct launch_case *c)
 }
 
 static struct str
-key_of_case(struct plans *p, struct arena *scratch, const struct launch_query *q,
-	const struct launch_case *c, enum launch_sameness sameness)
+key_of_print(struct arena *scratch, const struct launch_case *c,
+	const struct launch_plan *plan, enum print_scope scope)
 {
-	struct launch_plan *plan = launch_plan_of(p, scratch, q, c);
-	if (!plan)
-		return c->route ? key_of_end(scratch, c) : (struct str){0};
 	struct str machine = c->route ? c->route->machine->name : (struct str){0};
-	struct launch_print *print = NULL;
-	if (sameness == SAME_SERVICES)
-		print = print_of(scratch, plan, PRINT_SERVICES, machine);
-	if (!print || !print->commands.n)
-		print = print_of(scratch, plan, PRINT_ALL, machine);
+	struct launch_print *print = print_of(scratch, plan, scope, machine);
+	if (!print->commands.n)
+		return (struct str){0};
 	return str_fmt(scratch, "%.*s|%.*s", STR(plan->recipe), STR(print->digest));
+}
+
+/* Nothing is launched: what counts is where the recipe ends. */
+static struct str
+key_of_exit(struct arena *scratch, const struct launch_plan *plan)
+{
+	const struct shell_exits *exits = &plan->trace->exits;
+	struct span at = exits->n ? exits->v[0]->span : (struct span){0};
+	return str_fmt(scratch, "%.*s|%u:%u", STR(plan->recipe), (unsigned)at.file,
+		(unsigned)at.begin);
+}
+
+struct str
+launch_key_all(void *user, struct arena *scratch, const struct launch_case *c,
+	const struct launch_plan *plan)
+{
+	(void)user;
+	struct str key = key_of_print(scratch, c, plan, PRINT_ALL);
+	return key.n ? key : key_of_exit(scratch, plan);
+}
+
+struct str
+launch_key_services(void *user, struct arena *scratch, const struct launch_case *c,
+	const struct launch_plan *plan)
+{
+	struct str key = key_of_print(scratch, c, plan, PRINT_SERVICES);
+	return key.n ? key : launch_key_all(user, scratch, c, plan);
 }
 
 static void
@@ -108,7 +130,7 @@ release(void *scratch)
 
 struct launch_groups
 launches_group(struct plans *p, const struct launch_query *q,
-	const struct launch_cases *cases, enum launch_sameness sameness)
+	const struct launch_cases *cases, launch_key_fn *key_of, void *user)
 {
 	struct arena *a = p->arena;
 	struct launch_groups list = {0};
@@ -119,7 +141,12 @@ launches_group(struct plans *p, const struct launch_query *q,
 	for (size_t i = 0; i < cases->n; i++) {
 		const struct launch_case *c = &cases->v[i];
 		struct arena_mark mark = arena_mark(scratch);
-		struct str key = key_of_case(p, scratch, q, c, sameness);
+		struct launch_plan *plan = launch_plan_of(p, scratch, q, c);
+		struct str key = {0};
+		if (plan)
+			key = key_of(user, scratch, c, plan);
+		else if (c->route)
+			key = key_of_end(scratch, c);
 		struct launch_group *g = map_get(&by_key, key);
 		if (!g) {
 			g = NEW(a, struct launch_group);

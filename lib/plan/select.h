@@ -45,10 +45,17 @@ struct launch_cases launches_select(
 struct launch_plan *launch_plan_of(struct plans *p, struct arena *a,
 	const struct launch_query *q, const struct launch_case *c);
 
-/* SERVICES: client commands and the like may differ, unless there is nothing else. */
-enum launch_sameness { SAME_SERVICES, SAME_LAUNCHES };
+/* What cases of a group have in common, as text; made for each that has a plan. */
+typedef struct str launch_key_fn(void *user, struct arena *scratch,
+	const struct launch_case *c, const struct launch_plan *plan);
+
+/* The same services: client commands and the like may differ, unless there is nothing
+ * else. */
+launch_key_fn launch_key_services;
+/* The same commands. */
+launch_key_fn launch_key_all;
 
 struct launch_groups launches_group(struct plans *p, const struct launch_query *q,
-	const struct launch_cases *cases, enum launch_sameness sameness);
+	const struct launch_cases *cases, launch_key_fn *key, void *user);
 
 #endif

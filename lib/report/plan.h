@@ -8,6 +8,7 @@
 #include "model/hbm_profile.h"
 #include "plan/select.h"
 #include "plan/serve.h"
+#include "plan/why.h"
 #include "report/maker.h"
 #include "report/report.h"
 
@@ -34,11 +35,19 @@ void plan_json(struct maker *m, json_t *o, struct arena *a, const struct plan_vi
 const struct serve *plan_serve(
 	struct arena *a, const struct plan_view *v, const struct plan_command *c);
 
+void plan_json_arms(
+	struct maker *m, json_t *o, struct arena *a, const struct plan_view *v);
+/* As "why" of a plan. */
+void plan_why_json(struct maker *m, json_t *o, struct arena *a, const struct plan_view *v,
+	const struct why_answers *answers);
+
 /* Parts of it. */
 void plan_json_value(struct maker *m, json_t *parent, const char *key,
 	const struct value *value, bool loose);
 void plan_json_place(
 	struct maker *m, json_t *o, const struct sources *sources, struct span sp);
+void plan_json_conditions(struct maker *m, json_t *o, const char *key,
+	const struct sources *sources, const struct condition *innermost);
 void plan_json_guards(struct maker *m, json_t *o, const struct sources *sources,
 	const struct condition *assumed);
 void plan_json_options(struct maker *m, json_t *o, struct arena *a,
@@ -49,5 +58,10 @@ void plan_json_ends(struct maker *m, json_t *o, const struct plan_view *v);
 /* ---- text ----------------------------------------------------------------------- */
 
 void plan_text(struct buf *b, const struct plan_view *v);
+/* Whom it is for, as plan_text() begins. */
+void plan_text_cases(struct buf *b, const struct plan_view *v);
+/* Chains of assignments with source frames. */
+void plan_why_text(
+	struct buf *b, const struct plan_view *v, const struct why_answers *answers);
 
 #endif

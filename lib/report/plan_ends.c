@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "plan/environment.h"
 #include "plan/surroundings.h"
+#include "plan/why.h"
 
 enum { TEXT_BYTES = 8192, PLACES_SHOWN = 4, CONDITION_BYTES = 100 };
 
@@ -113,29 +114,10 @@ kind_text(struct arena *a, const struct shell_exit *x)
 	return S("");
 }
 
-enum { GIVEN_SHOWN = 3, READS_DEPTH = 12 };
-
-/* Variables of the environment behind a condition. */
-static void
-add_given(
-	struct names *list, struct arena *a, const struct origins *reads, unsigned depth)
+void
+plan_show_given(struct buf *t, const struct plan_view *v, const struct origins *reads)
 {
-	for (size_t i = 0; i < reads->n && depth < READS_DEPTH; i++) {
-		const struct origin *o = reads->v[i];
-		bool seen = o->kind != ORIGIN_GIVEN;
-		for (size_t k = 0; k < list->n; k++)
-			seen |= str_eq(list->v[k], o->name);
-		if (!seen && list->n < GIVEN_SHOWN)
-			vec_push(a, list, o->name);
-		add_given(list, a, &o->reads, depth + 1);
-	}
-}
-
-static void
-add_values(struct buf *t, const struct plan_view *v, const struct condition *c)
-{
-	struct names list = {0};
-	add_given(&list, t->arena, &c->reads, 0);
+	struct names list = why_given(t->arena, reads);
 	for (size_t i = 0; i < list.n; i++) {
 		size_t k = environment_find(&v->plan->environment, list.v[i]);
 		buf_addf(t, ", %.*s=", STR(list.v[i]));
@@ -144,22 +126,19 @@ add_values(struct buf *t, const struct plan_view *v, const struct condition *c)
 	}
 }
 
-/* The innermost condition around it, and what it was decided by. */
-static void
-add_reason(struct buf *t, const struct plan_view *v, const struct shell_exit *x)
+void
+plan_show_since(struct buf *t, const struct plan_view *v, const struct condition *c)
 {
-	const struct condition *c = x->within;
-	if (!c)
-		return;
 	struct str what = plan_show_condition(t->arena, v->sources, c);
 	struct str at = plan_show_place(t->arena, v->sources, c->span, v->plan->recipe);
 	if (c->pattern.file)
-		buf_addf(t, ", since `case %.*s` goes to `%.*s)` (%.*s)", STR(what),
-			STR(span_text(v->sources, c->pattern)), STR(at));
+		buf_addf(t, "since `case %.*s` goes %sto `%.*s)` (%.*s)", STR(what),
+			c->holds ? "" : "not ", STR(span_text(v->sources, c->pattern)),
+			STR(at));
 	else
-		buf_addf(t, ", since `%.*s` %s (%.*s)", STR(what),
+		buf_addf(t, "since `%.*s` %s (%.*s)", STR(what),
 			c->holds ? "holds" : "does not hold", STR(at));
-	add_values(t, v, c);
+	plan_show_given(t, v, &c->reads);
 }
 
 static void
@@ -174,7 +153,10 @@ show_certain(struct buf *b, const struct plan_view *v)
 		struct str at =
 			plan_show_place(b->arena, v->sources, x->span, v->plan->recipe);
 		buf_addf(&t, "%.*s%.*s", STR(at), STR(kind_text(b->arena, x)));
-		add_reason(&t, v, x);
+		if (x->within) {
+			buf_addz(&t, ", ");
+			plan_show_since(&t, v, x->within);
+		}
 		plan_show_line(b, &v->style, "ENDS EARLY", buf_str(&t));
 	}
 }

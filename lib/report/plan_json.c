@@ -78,16 +78,24 @@ add_condition(struct maker *m, json_t *list, const struct sources *sources,
 	if (c->pattern.file)
 		maker_string(m, o, "pattern", span_text(sources, c->pattern));
 	maker_bool(m, o, "holds", c->holds);
+	maker_bool(m, o, "decided", c->decided);
 	plan_json_place(m, o, sources, c->span);
+}
+
+void
+plan_json_conditions(struct maker *m, json_t *o, const char *key,
+	const struct sources *sources, const struct condition *innermost)
+{
+	json_t *list = maker_list(m, o, key);
+	for (const struct condition *c = innermost; c; c = c->up)
+		add_condition(m, list, sources, c);
 }
 
 void
 plan_json_guards(struct maker *m, json_t *o, const struct sources *sources,
 	const struct condition *assumed)
 {
-	json_t *list = maker_list(m, o, "guards");
-	for (const struct condition *c = assumed; c; c = c->up)
-		add_condition(m, list, sources, c);
+	plan_json_conditions(m, o, "guards", sources, assumed);
 }
 
 /* ---- commands ------------------------------------------------------------------- */
@@ -202,6 +210,7 @@ add_command(struct maker *m, json_t *list, struct arena *a, const struct plan_vi
 	add_path(m, o, "stderr", l->err_path);
 	if (c->kind == PLAN_OTHER)
 		return;
+	plan_json_conditions(m, o, "conditions", v->sources, l->within);
 	add_environment(m, o, a, v, c);
 	add_files(m, o, a, v, c);
 	struct decoded *d = engines_decode(a, c);
@@ -233,8 +242,8 @@ add_case(struct maker *m, json_t *list, struct arena *a, const struct plan_view 
 	maker_integer(m, o, "machines", (int64_t)machine->count);
 }
 
-static void
-add_cases(struct maker *m, json_t *o, struct arena *a, const struct plan_view *v)
+void
+plan_json_arms(struct maker *m, json_t *o, struct arena *a, const struct plan_view *v)
 {
 	const struct launch_cases *cases = &v->group->cases;
 	if (!cases->v[0].config)
@@ -264,7 +273,7 @@ add_reason(struct maker *m, json_t *o, const struct plan_view *v)
 void
 plan_json(struct maker *m, json_t *o, struct arena *a, const struct plan_view *v)
 {
-	add_cases(m, o, a, v);
+	plan_json_arms(m, o, a, v);
 	if (!v->plan) {
 		add_reason(m, o, v);
 		return;

@@ -96,7 +96,7 @@ add_why(struct buf *b, struct str why)
 }
 
 static struct str
-why_of(struct arena *a, const struct piece *p)
+reason_of(struct arena *a, const struct piece *p)
 {
 	struct buf b = buf_new(a, 4096);
 	if (p->kind == PIECE_HOLE)
@@ -113,7 +113,7 @@ static void
 add_unknown(struct buf *b, const struct piece *p, bool loose, bool ascii)
 {
 	struct buf why = buf_new(b->arena, 16384), shown = buf_new(b->arena, 16384);
-	escape_text(&why, why_of(b->arena, p), ascii);
+	escape_text(&why, reason_of(b->arena, p), ascii);
 	add_why(&shown, buf_str(&why));
 	buf_addz(b, loose ? "${UNKNOWN:?" : "\"${UNKNOWN:?");
 	buf_add(b, buf_str(&shown));

@@ -22,6 +22,12 @@ struct str plan_show_place(
 struct str plan_show_condition(
 	struct arena *a, const struct sources *sources, const struct condition *c);
 
+/* "since `[ x ]` does not hold (line 3), X=1" */
+void plan_show_since(struct buf *t, const struct plan_view *v, const struct condition *c);
+/* ", X=1": variables of the environment that were read. */
+void plan_show_given(
+	struct buf *t, const struct plan_view *v, const struct origins *reads);
+
 /* What the options of a server mean: layout, memory, requests, graphs, speculation. */
 void plan_show_facts(struct buf *b, const struct plan_view *v, const struct serve *s);
 /* GPU memory asked for, and of what. The place for a bar of total, free, asked and room.

@@ -233,16 +233,21 @@ show_commands(struct buf *b, const struct plan_view *v)
 }
 
 void
-plan_text(struct buf *b, const struct plan_view *v)
+plan_text_cases(struct buf *b, const struct plan_view *v)
 {
 	plan_show_cases(b, v);
-	if (!v->plan) {
+	if (!v->plan)
 		plan_show_reason(b, v);
-		return;
-	}
-	if (v->group->cases.v[0].config)
+	else if (v->group->cases.v[0].config)
 		plan_show_line(b, &v->style, "recipe", v->plan->recipe);
 	else
 		plan_show_title(b, v, v->plan->recipe);
-	show_commands(b, v);
+}
+
+void
+plan_text(struct buf *b, const struct plan_view *v)
+{
+	plan_text_cases(b, v);
+	if (v->plan)
+		show_commands(b, v);
 }
