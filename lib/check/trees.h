@@ -34,6 +34,7 @@ struct key_change {
 	bool rows;     /* its points differ */
 	bool metadata; /* they do in nothing but offloading and router metadata */
 	bool launches; /* the commands that its arms launch differ */
+	bool replaces; /* and not only by new ones: what the base launched is gone */
 	struct names fields;  /* of the config: those whose values differ */
 	struct names recipes; /* whose commands, or contents, differ */
 };

@@ -63,6 +63,15 @@ tally_is_even(const struct tally *t)
 	return true;
 }
 
+static bool
+tally_has_losses(const struct tally *t)
+{
+	for (size_t i = 0; i < t->map.n; i++)
+		if (((const struct count *)t->map.entry[i].value)->n < 0)
+			return true;
+	return false;
+}
+
 static void
 tally_rows(struct arena *a, struct tally *t, const struct key_points *list, unsigned skip, int by)
 {
@@ -152,7 +161,7 @@ add_srt_recipes(struct trees *t, const struct config *c, struct key_change *k)
 				srt_recipe_of_arm(t->head.repo->recipes, arms->v[i]);
 			if (!r->path.n || trees_file(t, r->path)->state == FILE_SAME)
 				continue;
-			k->launches = true;
+			k->launches = k->replaces = true;
 			add_name(t->arena, &k->recipes, r->path);
 		}
 	}
@@ -184,6 +193,7 @@ compare_key(struct comparing *c, struct key_change *k)
 		const struct launched *l = map_get(&c->launched, k->key);
 		if (l && !l->unknown && !tally_is_even(&l->digests)) {
 			k->launches = true;
+			k->replaces = tally_has_losses(&l->digests);
 			k->recipes = l->recipes;
 		}
 		add_srt_recipes(c->t, k->head, k);

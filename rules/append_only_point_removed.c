@@ -1,0 +1,104 @@
+/* append-only-point-removed: an append-only change takes points away, or adds none. */
+#include "append_only.h"
+
+#include "base/limits.h"
+
+#define BIT(field) (1U << ROW_##field)
+
+/* All that makes the points of a curve one curve. */
+static struct str
+curve_of(struct arena *a, const struct point *p)
+{
+	struct buf b = buf_new(a, LIMIT_OUTPUT_BYTES);
+	pyjson_row(&b, &p->row, PYJSON_SORTED,
+		BIT(CONC) | BIT(EXP_NAME) | BIT(RUN_EVAL) | BIT(EVAL_ONLY) |
+			BIT(EVAL_CONC) | BIT(EVAL_ALL_CONCS));
+	return buf_str(&b);
+}
+
+static struct str
+point_of(struct arena *a, struct str curve, int64_t conc)
+{
+	return str_fmt(a, "%lld %.*s", (long long)conc, STR(curve));
+}
+
+static struct map
+points_of(struct arena *a, const struct side *side, struct str key)
+{
+	struct map all = {0};
+	const struct matrix *m = side->plans->matrix;
+	for (size_t i = 0; i < m->points.n; i++) {
+		const struct point *p = m->points.v[i];
+		if (!str_eq(p->config->key, key))
+			continue;
+		struct str curve = curve_of(a, p);
+		for (size_t k = 0; k < p->concs.n; k++)
+			map_put(a, &all, point_of(a, curve, p->concs.v[k]), (void *)(uintptr_t)p);
+	}
+	return all;
+}
+
+static void
+judge(struct check *c, struct trees *t, const struct changelog_entry *e,
+	const struct config *config)
+{
+	struct map head = points_of(c->arena, &t->head, config->key);
+	struct map base = points_of(c->arena, &t->base, config->key);
+	size_t lost = 0, added = 0;
+	const struct point *first = NULL;
+	for (size_t i = 0; i < base.n; i++) {
+		if (map_has(&head, base.entry[i].key))
+			continue;
+		first = first ? first : base.entry[i].value;
+		lost++;
+	}
+	for (size_t i = 0; i < head.n; i++)
+		added += !map_has(&base, head.entry[i].key);
+	if (lost == 0 && added > 0)
+		return;
+	struct ixc_finding *f = lost
+		? report(c, append_only_place(e),
+			  "%zu point%s of %.*s that %s in %.*s %s gone or different", lost,
+			  lost == 1 ? "" : "s", STR(config->key), lost == 1 ? "is" : "are",
+			  STR(t->base_name), lost == 1 ? "is" : "are")
+		: report(c, append_only_place(e), "no point is added to %.*s",
+			  STR(config->key));
+	finding_subject(f, "%.*s", STR(config->key));
+	finding_related(f, config->key_node->span, "the config");
+	if (first)
+		finding_note(f, "the first is concurrency %lld of %.*s", (long long)first->conc,
+			STR(arm_path(c->arena, first->arm)));
+	finding_note(f, "the job that reads the changelog refuses such a change: append-only "
+			"entries may only add points to curves that are there");
+	finding_help(f, lost ? "put the points back, or drop append-only"
+			     : "add the point, or drop append-only");
+}
+
+static void
+check_trees(struct check *c, struct trees *t)
+{
+	trees_keys(t);
+	const struct changelog *log = c->repo->changelog;
+	for (size_t i = 0; i < log->entries.n; i++) {
+		bool whole;
+		if (!is_append_only(log->entries.v[i]))
+			continue;
+		struct configs configs = entry_configs(c, log->entries.v[i], &whole);
+		for (size_t k = 0; k < configs.n; k++)
+			if (master_config(t->base.repo->master, configs.v[k]->key))
+				judge(c, t, log->entries.v[i], configs.v[k]);
+	}
+}
+
+const struct ixc_rule rule_append_only_point_removed = {
+	.id = "append-only-point-removed",
+	.severity = IXC_ERROR,
+	.needs = IXC_NEEDS_BASE,
+	.since = "0.1",
+	.summary = "an append-only change takes points of a curve away, or adds none",
+	.help = "append-only runs the added points alone and draws them into the curve that is\n"
+		"published. So every point of the base must still be there, unchanged in all but\n"
+		"its neighbours, and at least one must be new. The job that reads the changelog\n"
+		"refuses anything else after the merge.",
+	.on_trees = check_trees,
+};
