@@ -132,12 +132,15 @@ relate_service(struct ixc_finding *f, const struct service *s)
 			s->has_pid ? "set" : "started");
 }
 
-/* A later job whose PID takes the place of its own; NULL: none. */
+/* A later job whose PID takes the place of its own; NULL: none. A list has all of them. */
 static const struct shell_job *
 successor(const struct judging *j)
 {
 	const struct shell_trace *t = j->plan->launch->trace;
 	const struct shell_job *own = j->service.job;
+	struct str text = span_text(j->c->repo->sources, j->service.place);
+	if (str_contains(text, S("+=")))
+		return NULL;
 	for (size_t i = t->jobs.n; i-- > 0 && t->jobs.v[i] != own;) {
 		const struct shell_job *other = t->jobs.v[i];
 		if (other->pid_span.file && own->pid_span.file &&
@@ -271,6 +274,19 @@ is_mistaken(const struct judging *j)
 	return false;
 }
 
+/* The handler meets an unset variable and ends there: trap-reads-unset's. */
+static bool
+dies(const struct judging *j)
+{
+	const struct shell_trace *t = j->plan->launch->trace;
+	for (size_t i = 0; j->end->trap && i < t->faults.n; i++) {
+		const struct shell_fault *f = t->faults.v[i];
+		if (f->kind == FAULT_UNBOUND && f->exit && f->exit->trap == j->end->trap)
+			return true;
+	}
+	return false;
+}
+
 static void
 judge_end(const struct judging *j)
 {
@@ -294,7 +310,7 @@ check_plan(struct check *c, const struct case_plan *p)
 			/* What another handler would stop is exit-trap-overwritten's. */
 			if (!jobset_has(&j.end->left, k) || jobset_has(&j.end->lost, k) ||
 				jobset_has(&seen, k) || !service_of(p, k, &j.service) ||
-				is_mistaken(&j))
+				is_mistaken(&j) || dies(&j))
 				continue;
 			jobset_put(&seen, k, true);
 			judge_end(&j);

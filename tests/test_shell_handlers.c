@@ -12,7 +12,8 @@ struct sample {
 	const char *script;
 	const char *left;  /* variables with the PIDs of jobs left at the end */
 	const char *lost;  /* of those, the ones that an earlier handler stops */
-	const char *unset; /* variables that a handler misses; of all ends */
+	const char *unset; /* variables that a handler misses at some end; "?": at none that
+			    * was seen, but right behind the trap command */
 };
 
 #define STOP "stop() { [[ \"$1\" =~ ^[0-9]+$ ]] && alive \"$1\" && kill \"$1\"; }; " \
@@ -40,9 +41,9 @@ static const struct sample samples[] = {
 	{"set -eu; trap 'kill $A' EXIT; make; x & A=$!", "", "", "A"},
 	{"set -eu; trap 'kill ${A:-}' EXIT; make; x & A=$!", "", "", ""},
 	{"set -eu; A=; trap 'kill $A' EXIT; make; x & A=$!", "", "", ""},
-	{"set -u; trap 'kill $A' EXIT; make; x & A=$!", "", "", ""},
+	{"set -u; trap 'kill $A' EXIT; make; x & A=$!", "", "", "A?"},
 	{"set -u; trap 'kill $A' EXIT; make || exit 1; x & A=$!", "", "", "A"},
-	{"set -eu; trap 'kill $A; kill $B' EXIT; x & A=$!; y & B=$!; make", "", "", ""},
+	{"set -eu; trap 'kill $A; kill $B' EXIT; x & A=$!; y & B=$!; make", "", "", "A?"},
 	{"set -eu; trap 'kill $B; kill $A' EXIT; x & A=$!; make; y & B=$!", "", "", "B"},
 };
 
@@ -66,7 +67,8 @@ unset_of(struct arena *a, const struct shell_trace *t)
 	for (size_t i = 0; i < t->faults.n; i++) {
 		const struct shell_fault *f = t->faults.v[i];
 		if (f->exit && f->kind == FAULT_UNBOUND)
-			buf_addf(&b, "%s%.*s", b.n ? " " : "", STR(f->text));
+			buf_addf(&b, "%s%.*s%s", b.n ? " " : "", STR(f->text),
+				f->exit->why == EXIT_NOT ? "?" : "");
 	}
 	return buf_str(&b);
 }

@@ -79,6 +79,7 @@ struct eval {
 	size_t escaped; /* states that left by break, return, or exit from a subshell */
 	bool in_handler;
 	const struct shell_exit *exit; /* whose handler is being run */
+	bool rehearsing;               /* that handler, for what it reads alone */
 	struct jobset stopped;         /* jobs that were killed or waited for, on any path */
 	bool leaving_library; /* merging where a function of a library returns */
 	bool lasting;         /* the statements belong to the session */

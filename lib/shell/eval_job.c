@@ -65,28 +65,6 @@ job_received(struct eval *e, symbol id, const struct value *v, struct span span)
 
 /* ---- traps ---------------------------------------------------------------------- */
 
-void
-trap_set(struct eval *e, struct state *s, enum trap_signal signal,
-	const struct value *text, struct span span)
-{
-	struct shell_trap *note = NEW(e->arena, struct shell_trap);
-	*note = (struct shell_trap){.signal = signal,
-		.text = text,
-		.span = span,
-		.replaced = s->trap[signal],
-		.in_handler = e->in_handler,
-		.in_subshell = e->subshell > 0,
-		.within = s->within};
-	vec_push(e->arena, &e->trace->traps, note);
-	if (!text) {
-		s->trap[signal] = NULL;
-		return;
-	}
-	struct trap *t = NEW(e->arena, struct trap);
-	*t = (struct trap){text, span, s->trap[signal], s->within};
-	s->trap[signal] = t;
-}
-
 /* The handler leaves by exit or at its end: either way the states are there afterwards.
  */
 void
@@ -114,36 +92,7 @@ trap_run(struct eval *e, const struct trap *t, struct states *set)
 	e->in_handler = in_handler;
 }
 
-/* ---- the end -------------------------------------------------------------------- */
-
-static bool
-same_trap(const struct trap *x, const struct trap *y)
-{
-	return x == y ||
-	       (x && y && x->span.file == y->span.file &&
-		       x->span.begin == y->span.begin && value_equal(x->text, y->text));
-}
-
-/* Implicit ends between which nothing changed are one. */
-static bool
-note_again(struct eval *e, const struct state *s, bool implicit, struct span span)
-{
-	struct shell_exits *exits = &e->trace->exits;
-	for (size_t i = exits->n; i-- > 0;) {
-		struct shell_exit *x = exits->v[i];
-		if (x->implicit != implicit || !same_trap(x->trap, s->trap[TRAP_EXIT]) ||
-			!jobset_equal(&x->running, &s->may))
-			continue;
-		bool same =
-			implicit || (x->why == s->exit && x->span.begin == span.begin &&
-					    x->span.file == span.file);
-		if (same) {
-			x->times++;
-			return true;
-		}
-	}
-	return false;
-}
+/* ---- what a handler stops ------------------------------------------------------- */
 
 /* What a handler stops follows from the jobs and from the variables with their PIDs; NULL
  * for one that is not set. */
@@ -215,6 +164,85 @@ stopped_by(struct eval *e, struct state *s, const struct trap *t)
 	h->stopped = run_handler(e, s, t);
 	vec_push(e->arena, &e->handled, h);
 	return h->stopped;
+}
+
+/* ---- trap ----------------------------------------------------------------------- */
+
+/* What would the handler miss if it were entered at once? */
+static void
+rehearse(struct eval *e, struct state *s, const struct trap *t)
+{
+	struct shell_exit *x = NEW(e->arena, struct shell_exit);
+	*x = (struct shell_exit){.why = EXIT_NOT, .span = t->span, .trap = t};
+	e->exit = x;
+	e->rehearsing = true;
+	run_handler(e, s, t);
+	e->rehearsing = false;
+	e->exit = NULL;
+}
+
+static void
+note_trap(struct eval *e, const struct state *s, enum trap_signal signal,
+	const struct value *text, struct span span)
+{
+	struct shell_trap *note = NEW(e->arena, struct shell_trap);
+	*note = (struct shell_trap){.signal = signal,
+		.text = text,
+		.span = span,
+		.replaced = s->trap[signal],
+		.in_handler = e->in_handler,
+		.in_subshell = e->subshell > 0,
+		.within = s->within};
+	vec_push(e->arena, &e->trace->traps, note);
+}
+
+void
+trap_set(struct eval *e, struct state *s, enum trap_signal signal,
+	const struct value *text, struct span span)
+{
+	if (!e->rehearsing)
+		note_trap(e, s, signal, text, span);
+	if (!text) {
+		s->trap[signal] = NULL;
+		return;
+	}
+	struct trap *t = NEW(e->arena, struct trap);
+	*t = (struct trap){text, span, s->trap[signal], s->within};
+	s->trap[signal] = t;
+	if (signal == TRAP_EXIT && !e->subshell && !e->in_handler &&
+		s->options & OPTION_NOUNSET)
+		rehearse(e, s, t);
+}
+
+/* ---- the end -------------------------------------------------------------------- */
+
+static bool
+same_trap(const struct trap *x, const struct trap *y)
+{
+	return x == y ||
+	       (x && y && x->span.file == y->span.file &&
+		       x->span.begin == y->span.begin && value_equal(x->text, y->text));
+}
+
+/* Implicit ends between which nothing changed are one. */
+static bool
+note_again(struct eval *e, const struct state *s, bool implicit, struct span span)
+{
+	struct shell_exits *exits = &e->trace->exits;
+	for (size_t i = exits->n; i-- > 0;) {
+		struct shell_exit *x = exits->v[i];
+		if (x->implicit != implicit || !same_trap(x->trap, s->trap[TRAP_EXIT]) ||
+			!jobset_equal(&x->running, &s->may))
+			continue;
+		bool same =
+			implicit || (x->why == s->exit && x->span.begin == span.begin &&
+					    x->span.file == span.file);
+		if (same) {
+			x->times++;
+			return true;
+		}
+	}
+	return false;
 }
 
 /* What the handlers of an exit do about the jobs that still run. */

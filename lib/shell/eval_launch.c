@@ -135,6 +135,8 @@ void
 launch_record(
 	struct eval *e, struct state *s, const struct invocation *call, bool replaces)
 {
+	if (e->rehearsing)
+		return;
 	struct shell_launch l = {.command = call->command,
 		.span = call->span,
 		.argv = call->argv,

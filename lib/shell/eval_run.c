@@ -27,8 +27,12 @@ eval_fault(struct eval *e, const struct state *s, enum shell_fault_kind kind,
 		if (faults->v[i]->kind == kind && !faults->v[i]->exit == !e->exit &&
 			faults->v[i]->span.file == span.file &&
 			faults->v[i]->span.begin == span.begin &&
-			str_eq(faults->v[i]->text, text))
+			str_eq(faults->v[i]->text, text)) {
+			/* A real end tells more than a rehearsal. */
+			if (e->exit && faults->v[i]->exit->why == EXIT_NOT)
+				faults->v[i]->exit = e->exit;
 			return;
+		}
 	struct shell_fault *f = NEW(e->arena, struct shell_fault);
 	*f = (struct shell_fault){kind, span, text, s->within, s->assumed, e->exit};
 	vec_push(e->arena, faults, f);

@@ -53,7 +53,8 @@ eval_read(struct eval *e, struct origin *o)
 {
 	if (!o)
 		return;
-	mark_read(o);
+	if (!e->rehearsing)
+		mark_read(o);
 	if (!e->collecting)
 		return;
 	for (size_t i = e->reads.n; i > e->collect_from && i + 32 > e->reads.n; i--)
@@ -80,7 +81,7 @@ eval_origin(struct eval *e, const struct state *s, enum origin_kind kind, struct
 static void
 note_assignment(struct eval *e, const struct variable *v, symbol id, struct span span)
 {
-	if (span.file != e->trace->script_file)
+	if (span.file != e->trace->script_file || e->rehearsing)
 		return;
 	struct shell_assignment *a = NEW(e->arena, struct shell_assignment);
 	*a = (struct shell_assignment){id, span, v->origin};

@@ -120,7 +120,9 @@ struct shell_fault {
 	struct span span;
 	struct str text;
 	const struct condition *within, *assumed;
-	const struct shell_exit *exit; /* met by its handler; NULL: by the script itself */
+	/* Met by the handler of that exit; NULL: by the script itself. EXIT_NOT: met when
+	 * the handler is run right behind the trap command. */
+	const struct shell_exit *exit;
 };
 
 VEC(shell_faults, struct shell_fault *);
