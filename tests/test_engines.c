@@ -9,6 +9,9 @@
 #include "support/engine_words.h"
 
 #include "base/arena.h"
+#include "base/buf.h"
+#include "base/map.h"
+#include "facts/option.h"
 
 #include <stdio.h>
 
@@ -263,6 +266,48 @@ test_places(void **state)
 	arena_release(&a);
 }
 
+/* No name twice in a table, and every range is of an option that its table has. */
+static void
+test_tables(void **state)
+{
+	static const struct {
+		const char *engine;
+		const struct option_table *t;
+	} tables[] = {{"vllm", &options_vllm}, {"sglang", &options_sglang},
+		{"atom", &options_atom}, {"trtllm", &options_trtllm}};
+	struct arena a;
+	struct map names = {0};
+	(void)state;
+	arena_init(&a, 0, NULL);
+	for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) {
+		const struct option_table *t = tables[k].t;
+		for (size_t i = 0; i < t->n; i++)
+			for (size_t n = 0; n < OPTION_NAMES_MAX && t->spec[i].name[n];
+				n++) {
+				struct str key = str_fmt(&a, "%s %s", tables[k].engine,
+					t->spec[i].name[n]);
+				if (map_has(&names, key))
+					fail_msg("%.*s is there twice", STR(key));
+				map_put(&a, &names, key, &names);
+			}
+	}
+	const struct option_range *r;
+	for (size_t i = 0; (r = option_range_at(i)); i++) {
+		/* ATOM reads `_` as `-`, and its ranges tell the two apart. */
+		struct buf b = buf_new(&a, 200);
+		buf_addf(&b, "%s ", r->engine);
+		for (const char *p = r->name; *p; p++)
+			buf_addc(&b, *p == '_' ? '-' : *p);
+		struct engine_version v;
+		if (!map_has(&names, buf_str(&b)))
+			fail_msg("no table has %s of %s", r->name, r->engine);
+		assert_true(r->from || r->to);
+		assert_true(!r->from || version_parse(str_from(r->from), &v));
+		assert_true(!r->to || version_parse(str_from(r->to), &v));
+	}
+	arena_release(&a);
+}
+
 int
 main(void)
 {
@@ -271,6 +316,7 @@ main(void)
 		cmocka_unit_test(test_spellings),
 		cmocka_unit_test(test_states),
 		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_tables),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

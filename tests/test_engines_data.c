@@ -111,6 +111,7 @@ test_json_depth(void **state)
 	}
 	assert_int_equal(data_read_json(&a, S(""), &d, &fault), DATA_MALFORMED);
 	assert_int_equal(data_read_json(&a, S("1 2"), &d, &fault), DATA_MALFORMED);
+	assert_int_equal(data_read_json(&a, S("{\"n\": 80g}"), &d, &fault), DATA_GIVEN_UP);
 	assert_int_equal(data_read_json(&a, S("{\"a\":1,\"a\":2}"), &d, &fault), DATA_OK);
 	int64_t n = 0;
 	assert_true(data_int(data_get(d, S("a")), &n));

@@ -42,6 +42,7 @@ test_versions(void **state)
 		{"rocm/atom:rocm7.2.4_ubuntu24.04_py3.12_pytorch_release_2.10.0_atom0.1.3", 0, 1,
 			3, 0},
 		{"rocm/atom-dev:nightly_202608201032", -1, 0, 0, 20260820},
+		{"rocm/atom:rocm7.2.3_pytorch_release_2.10.0_atom20260511", -1, 0, 0, 20260511},
 		{"vllm/vllm-openai:nightly-20260820ab00f50944a8d5ea3", -1, 0, 0, 0},
 		{"nvcr.io#nvidia/tensorrt-llm/release:1.3.0rc18", 1, 3, 0, 0},
 		{"lmsysorg/sglang:v0.5.14-cu130@sha256:5027e95bf6ec5368", 0, 5, 14, 0},

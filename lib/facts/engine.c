@@ -168,6 +168,20 @@ static const struct engine_fact row[] = {
 			"MoE TP * MoE EP = TP; without --ep_size all of it is MoE TP",
 			TRTLLM_TREE, "mapping.py"}},
 
+	/* ---- options ------------------------------------------------------------ */
+
+	{"vllm", "options", 0, "0.20", "0.28",
+		{"vllm.options", "all options that vllm serve had on the main branch in 2026",
+			"v0.20 to v0.27",
+			"arg_utils.py and cli_args.py at each change, up to " VLLM_TREE}},
+	{"sglang", "options", 0, "0.5.8", "0.5.19",
+		{"sglang.options", "the options of its server, for each release",
+			"v0.5.8 to v0.5.18", "server_args.py at each tag"}},
+	{"atom", "options", 0, "0.1.2", "0.1.6",
+		{"atom.options", "the options of its server, for each release and day",
+			"v0.1.2 to v0.1.5, builds of the main branch up to 2026-08-22",
+			"arg_utils.py at each change, up to " ATOM_TREE}},
+
 	/* ---- option values that are refused ------------------------------------- */
 
 	{"vllm", "moe-flydsl-mxfp4", 0, "0.20", "0.28",

@@ -44,8 +44,9 @@ date_at(struct str tag, size_t i)
 	size_t end = i;
 	while (end < tag.n && is_digit(tag.p[end]))
 		end++;
+	bool of_atom = str_ends(str_slice(tag, 0, i), S("atom"));
 	/* Alone, or followed by hour and minute; not within a hash. */
-	if (!is_boundary(tag, i) || (end - i != 8 && end - i != 12) ||
+	if ((!is_boundary(tag, i) && !of_atom) || (end - i != 8 && end - i != 12) ||
 		(end < tag.n && !is_boundary(tag, end + 1)))
 		return 0;
 	int32_t n = 0;

@@ -99,6 +99,24 @@ convert(struct arena *a, json_t *j, unsigned depth, bool *ok)
 	return d;
 }
 
+/* 80g for 80000000000, outside of strings: vLLM writes such numbers out before it reads.
+ */
+static bool
+has_scaled_number(struct str s)
+{
+	bool quoted = false;
+	for (size_t i = 0; i + 1 < s.n; i++) {
+		if (quoted && s.p[i] == '\\')
+			i++;
+		else if (s.p[i] == '"')
+			quoted = !quoted;
+		else if (!quoted && s.p[i] >= '0' && s.p[i] <= '9' &&
+			 str_contains(S("kKmMgGtT"), str_slice(s, i + 1, i + 2)))
+			return true;
+	}
+	return false;
+}
+
 /* What Python's reader takes and jansson does not: these say nothing about the engine. */
 static bool
 is_beyond_jansson(struct str text, const json_error_t *e)
@@ -106,16 +124,16 @@ is_beyond_jansson(struct str text, const json_error_t *e)
 	enum json_error_code code = json_error_code(e);
 	return code == json_error_numeric_overflow || code == json_error_stack_overflow ||
 	       code == json_error_invalid_utf8 || code == json_error_null_byte_in_key ||
-	       code == json_error_out_of_memory || str_contains(text, S("NaN")) ||
-	       str_contains(text, S("Infinity")) || str_contains(text, S("\\ud")) ||
-	       str_contains(text, S("\\uD"));
+	       code == json_error_out_of_memory || has_scaled_number(text) ||
+	       str_contains(text, S("NaN")) || str_contains(text, S("Infinity")) ||
+	       str_contains(text, S("\\ud")) || str_contains(text, S("\\uD"));
 }
 
 static bool
 is_token(char c)
 {
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       c == '.' || c == '-' || c == '+' || c == '_';
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z') || c == '.' || c == '-' || c == '+' || c == '_';
 }
 
 /* Begin of the string, word or number that ends at a byte. */

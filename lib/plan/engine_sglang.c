@@ -20,9 +20,9 @@ static const struct option_spec specs[] = {
 	{{"--enable-eplb"}, OPTION_EXPERT_LOAD_BALANCING, TYPE_FLAG, TAKES_ONE},
 	{{"--mem-fraction-static"}, OPTION_MEMORY_FRACTION, TYPE_REAL, TAKES_ONE},
 	{{"--max-running-requests"}, OPTION_MAX_SEQUENCES, TYPE_INT, TAKES_ONE},
-	{{"--max-prefill-tokens"}, OPTION_MAX_BATCHED_TOKENS, TYPE_INT, TAKES_ONE},
-	{{"--context-length"}, OPTION_MAX_MODEL_LEN, TYPE_INT, TAKES_ONE},
-	{{"--max-total-tokens"}, OPTION_MAX_TOTAL_TOKENS, TYPE_INT, TAKES_ONE},
+	{{"--max-prefill-tokens"}, OPTION_MAX_BATCHED_TOKENS, TYPE_SIZE, TAKES_ONE},
+	{{"--context-length"}, OPTION_MAX_MODEL_LEN, TYPE_SIZE, TAKES_ONE},
+	{{"--max-total-tokens"}, OPTION_MAX_TOTAL_TOKENS, TYPE_SIZE, TAKES_ONE},
 	{{"--chunked-prefill-size"}, OPTION_CHUNKED_PREFILL_SIZE, TYPE_INT, TAKES_ONE},
 	{{"--page-size"}, OPTION_BLOCK_SIZE, TYPE_INT, TAKES_ONE},
 	{{"--disable-radix-cache"}, OPTION_NO_PREFIX_CACHING, TYPE_FLAG, TAKES_ONE},
@@ -115,8 +115,6 @@ static const struct option_spec specs[] = {
 	{{"--triton-attention-reduce-in-fp32"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
 	{{"--flashinfer-mla-disable-ragged"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
 	{{"--weight-loader-disable-mmap"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
-	{{"--enable-ep-moe"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
-	{{"--enable-deepep-moe"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
 	{{"--enable-lmcache"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
 	{{"--keep-mm-feature-on-device"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
 	{{"--is-embedding"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
@@ -152,7 +150,7 @@ static const struct option_spec specs[] = {
 	{{"--deepep-config"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--disaggregation-mode"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--disaggregation-transfer-backend"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
-	{{"--disaggregation-decode-polling-interval"}, OPTION_OTHER, TYPE_TEXT,
+	{{"--disaggregation-decode-polling-interval"}, OPTION_OTHER, TYPE_INT,
 		TAKES_ONE},
 	{{"--log-level"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--log-level-http"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
@@ -185,7 +183,7 @@ static const struct option_spec specs[] = {
 	{{"--disaggregation-bootstrap-port"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
 	{{"--num-reserved-decode-tokens"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
 	{{"--moe-dense-tp-size"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
-	{{"--attn-cp-size"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
+	{{"--attention-context-parallel-size", "--attn-cp-size"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
 	{{"--cuda-graph-max-bs-prefill"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
 	{{"--max-queued-requests"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
 	{{"--eplb-rebalance-num-iterations"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
@@ -203,10 +201,12 @@ static const struct option_spec specs[] = {
 	{{"--speculative-accept-threshold-acc"}, OPTION_OTHER, TYPE_REAL, TAKES_ONE},
 	{{"--tbo-token-distribution-threshold"}, OPTION_OTHER, TYPE_REAL, TAKES_ONE},
 	{{"--soft-watchdog-timeout"}, OPTION_OTHER, TYPE_REAL, TAKES_ONE},
+#include "plan/engine_sglang.def"
 };
 
 const struct option_table options_sglang = {
 	.spec = specs,
 	.n = sizeof specs / sizeof *specs,
+	.complete = true,
 	.traits = TRAIT_PREFIXES,
 };

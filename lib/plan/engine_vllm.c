@@ -122,7 +122,7 @@ static const struct option_spec specs[] = {
 	{{"--revision"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--tokenizer-revision"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--code-revision"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
-	{{"--hf-token"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
+	{{"--hf-token"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE_OR_NONE},
 	{{"--hf-config-path"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--runner"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--convert"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
@@ -147,7 +147,7 @@ static const struct option_spec specs[] = {
 	{{"--tool-parser-plugin"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--reasoning-parser-plugin"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--otlp-traces-endpoint"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
-	{{"--collect-detailed-traces"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
+	{{"--collect-detailed-traces"}, OPTION_OTHER, TYPE_TEXT, TAKES_MANY},
 	{{"--master-addr"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--root-path"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--ssl-keyfile"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
@@ -166,7 +166,7 @@ static const struct option_spec specs[] = {
 	{{"--allowed-local-media-path"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--log-config-file"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--uds"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
-	{{"--kv-cache-metrics"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
+	{{"--kv-cache-metrics"}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
 	{{"--logprobs-mode"}, OPTION_OTHER, TYPE_TEXT, TAKES_ONE},
 	{{"--stream-interval"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
 	{{"--prefill-schedule-interval"}, OPTION_OTHER, TYPE_INT, TAKES_ONE},
@@ -207,6 +207,7 @@ static const struct option_spec specs[] = {
 	{{"--kernel-config"}, OPTION_OTHER, TYPE_JSON, TAKES_ONE},
 	{{"--allowed-methods"}, OPTION_OTHER, TYPE_JSON, TAKES_ONE},
 	{{"--allowed-headers"}, OPTION_OTHER, TYPE_JSON, TAKES_ONE},
+#include "plan/engine_vllm.def"
 };
 
 static const struct option_inner inner[] = {
@@ -230,6 +231,7 @@ const struct option_table options_vllm = {
 	.n = sizeof specs / sizeof *specs,
 	.inner = inner,
 	.n_inner = sizeof inner / sizeof *inner,
+	.complete = true,
 	.traits = TRAIT_DASHES | TRAIT_DOTTED | TRAIT_NEGATES | TRAIT_PREFIXES |
 		  TRAIT_MODEL_FIRST,
 };

@@ -118,6 +118,11 @@ struct option_spec {
 	enum option_arity arity; /* of a flag: not used */
 };
 
+/* Lines of the files of options that no rule asks for by meaning. */
+#define FLAG_OPTION(...) {{__VA_ARGS__}, OPTION_OTHER, TYPE_FLAG, TAKES_ONE},
+#define VALUE_OPTION(type, arity, ...) \
+	{{__VA_ARGS__}, OPTION_OTHER, TYPE_##type, TAKES_##arity},
+
 /* A setting inside of a structured value: of a JSON option or of a configuration file. */
 struct option_inner {
 	enum option_meaning within;
@@ -142,7 +147,9 @@ struct option_table {
 	size_t n_inner;
 	unsigned traits;
 	const char *skip[2]; /* words that may stand before the options */
-	bool complete; /* a word that is not in here is no option of any version in use */
+	/* What is not in here is no option in any of the versions for which the engine's fact
+	 * "options" holds (facts/engine.h); which of them have it, facts/option.h tells. */
+	bool complete;
 };
 
 extern const struct option_table options_vllm, options_sglang, options_atom,
