@@ -42,7 +42,7 @@ show_claim(struct buf *b, const struct claim *c)
 		buf_addf(b, "file %.*s", STR(c->name));
 		break;
 	case CLAIM_KEY:
-		buf_addf(b, "key %.*s", STR(c->name));
+		buf_addf(b, "%skey %.*s", c->leads ? "of " : "", STR(c->name));
 		break;
 	}
 }
@@ -152,7 +152,8 @@ moods_of_settings(void **state)
 			"says conc 8; says gpu-memory=0.9; aside --eager=1"},
 		{"The upstream block, max-num-seqs 32, killed it. Set --a-b 3",
 			"aside max-num-seqs=32; sets --a-b=3"},
-		{"Same mitigation as x_b.sh's A_B=900", "aside file x_b.sh; aside A_B=900"},
+		{"Same mitigation as x_b.sh's A_B=900",
+			"aside file x_b.sh; aside A_B=900"},
 		{"Set e.g. --a-flag 3", "aside --a-flag=3"},
 		{"Leave it, unlike the --moe-backend 3", "aside --moe-backend=3"},
 	};
@@ -167,7 +168,7 @@ concurrencies(void **state)
 		{"Sweep concurrency 1, 4, 16, and 64 for TP4",
 			"sets conc 1; sets conc 4; sets conc 16; sets conc 64"},
 		{"at conc [1,2,4] and DEP8 at conc-list [8, 16]",
-		"says conc 1; says conc 2; says conc 4; says conc 8; says conc 16"},
+			"says conc 1; says conc 2; says conc 4; says conc 8; says conc 16"},
 		{"conc 4/8/16", "says conc 4; says conc 8; says conc 16"},
 		{"conc 1-64 (dense)", "says conc 1-64"},
 		{"Sweep TP4 from concurrency 1 through 64", "says conc 1-64"},
@@ -220,8 +221,11 @@ references(void **state)
 		{"see `utils/x.py:12` and engine.py",
 			"says file utils/x.py; says file engine.py"},
 		{"$DIR/x.sh, /abs/x.sh, apply_*_x.sh, https://h/x.sh", ""},
-		{"Mirrors ling2-fp4-b300-vllm-agentic",
-			"says key ling2-fp4-b300-vllm-agentic"},
+		{"Mirrors a-fp4-b-vllm. Bump the a-fp8-b-vllm image",
+			"says key a-fp4-b-vllm; sets of key a-fp8-b-vllm"},
+		{"a-fp4-b-vllm: new (a-fp8-b-vllm); `b-fp4-b-vllm` too",
+			"says of key a-fp4-b-vllm; says key a-fp8-b-vllm; "
+			"says of key b-fp4-b-vllm"},
 	};
 	compare(row, COUNT(row));
 }
@@ -253,6 +257,8 @@ chinese(void **state)
 		{"将并发扫描扩展至 c512，并移除 c40", "sets conc 512; drops conc 40"},
 		{"移除并发 512 和 1024", "drops conc 512; drops conc 1024"},
 		{"并发 16 失败", "aside conc 16"},
+		{"将 a-fp4-b-vllm 切换至新镜像，与 a-fp8-b-vllm 相同",
+			"sets of key a-fp4-b-vllm; sets key a-fp8-b-vllm"},
 		{"镜像从 reg/eng:v1 升级至 reg/eng:v2",
 			"was image reg/eng:v1; sets image reg/eng:v2"},
 		{"镜像升级至v0.5.16，TP4P", "sets tag v0.5.16"},

@@ -38,6 +38,7 @@ struct claim {
 	struct str value;  /* without quotes; of several the new one; empty: none given */
 	struct str old;    /* the one before, of "from X to Y"; empty: not told */
 	bool of_image;     /* IMAGE, VERSION: and the sentence says so */
+	bool leads;        /* KEY: the sentence begins with it, or with a verb and it */
 	int64_t low, high; /* CONC: equal, or a range */
 	size_t begin, end; /* bytes of the text */
 	unsigned sentence; /* claims of one sentence share it */

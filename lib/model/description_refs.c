@@ -137,6 +137,23 @@ is_rest(const struct words *w, size_t i)
 			       before->mark == MARK_RANGE));
 }
 
+/* "KEY: ...", "Bump the KEY image": what the sentence is about. */
+static bool
+leads(const struct words *w, size_t i)
+{
+	unsigned scope = w->v[i].scope;
+	for (size_t k = i; k-- > 0 && w->v[k].scope == scope;) {
+		const struct word *x = &w->v[k];
+		bool small = str_eqz(x->s, "the") || str_eqz(x->s, "new");
+		if (x->mark == MARK_STOP || x->mark == MARK_SEMICOLON)
+			break;
+		if (x->mark != MARK_QUOTE && x->sense != SENSE_SETS &&
+			x->sense != SENSE_OBJECT && !small)
+			return false;
+	}
+	return w->scopes.v[scope].up == 0;
+}
+
 void
 read_reference(struct arena *a, struct claims *list, const struct words *w, size_t i)
 {
@@ -161,6 +178,7 @@ read_reference(struct arena *a, struct claims *list, const struct words *w, size
 						     is_near_image(w, i, 16, 4));
 	} else if (is_key(x->s)) {
 		c.kind = CLAIM_KEY;
+		c.leads = leads(w, i);
 	} else {
 		return;
 	}
