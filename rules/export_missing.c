@@ -10,17 +10,18 @@ server_of(const struct case_plan *p)
 }
 
 static void
-judge(struct check *c, const struct case_plan *p, const struct unused *u)
+judge(struct check *c, const struct case_plan *p, const struct unused *u, struct span place)
 {
 	struct ixc_finding *f = report_plan(
-		c, u->last, "%.*s is set but not exported", STR(u->name));
+		c, place, "%.*s is set but not exported", STR(u->name));
 	if (f->related.n)
 		return;
 	finding_subject(f, "%.*s", STR(u->name));
 	finding_label(f, "a variable of the shell only");
 	if (server_of(p))
 		finding_related(f, server_of(p)->span, "started without it");
-	finding_note(f, "the script itself does not read it either");
+	finding_note(f, u->printed ? "the script itself only prints it"
+				   : "the script itself does not read it either");
 	finding_help(f, "write export before it, or remove it if the results are meant "
 			"without it");
 }
@@ -28,12 +29,13 @@ judge(struct check *c, const struct case_plan *p, const struct unused *u)
 static void
 check_plan(struct check *c, const struct case_plan *p)
 {
+	struct span place;
 	if (!*c->memory)
 		*c->memory = NEW(c->arena, struct map);
 	struct unused_list list = unused_variables(c, p, *c->memory);
 	for (size_t i = 0; i < list.n; i++)
-		if (lacks_export(c, p, &list.v[i]))
-			judge(c, p, &list.v[i]);
+		if (lacks_export(c, p, &list.v[i], &place))
+			judge(c, p, &list.v[i], place);
 }
 
 const struct ixc_rule rule_export_missing = {

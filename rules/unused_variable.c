@@ -44,12 +44,14 @@ static void
 check_plan(struct check *c, const struct case_plan *p)
 {
 	struct sibling sibling;
+	struct span place;
 	if (!*c->memory)
 		*c->memory = NEW(c->arena, struct map);
 	struct unused_list list = unused_variables(c, p, *c->memory);
 	for (size_t i = 0; i < list.n; i++) {
 		const struct unused *u = &list.v[i];
-		if (lacks_export(c, p, u) || lacks_capture_option(c, p, u, &sibling))
+		if (u->exported || u->printed || lacks_export(c, p, u, &place) ||
+			lacks_capture_option(c, p, u, &sibling))
 			continue;
 		if (u->option.file && !is_passed(p, u->option_text))
 			judge_options(c, p, u);

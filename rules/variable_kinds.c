@@ -109,19 +109,31 @@ is_exported_elsewhere(struct check *c, const struct case_plan *p, struct str nam
 	return x.found;
 }
 
+/* Set when a service starts, for the shell alone; where, when one assignment tells. */
+static bool
+is_hidden(const struct shell_launch *l, const struct unused *u, struct span *place)
+{
+	const struct variable *v = launch_variable(l, u->id);
+	if (!v || v->set != TRI_YES || v->exported != TRI_NO || v->kind != VARIABLE_SCALAR)
+		return false;
+	bool told = v->origin && v->origin->kind == ORIGIN_ASSIGN &&
+		    v->origin->span.file == u->last.file;
+	*place = told ? v->origin->span : u->last;
+	return true;
+}
+
 bool
-lacks_export(struct check *c, const struct case_plan *p, const struct unused *u)
+lacks_export(struct check *c, const struct case_plan *p, const struct unused *u,
+	struct span *place)
 {
 	bool hidden = false;
 	for (size_t i = 0; i < p->launch->commands.n && !hidden; i++) {
 		const struct plan_command *command = p->launch->commands.v[i];
-		if (command->kind == PLAN_OTHER || command->kind == PLAN_CLIENT)
-			continue;
-		const struct variable *v = launch_variable(command->launch, u->id);
-		hidden = v && v->set == TRI_YES && v->exported == TRI_NO &&
-			 v->kind == VARIABLE_SCALAR;
+		if (command->kind != PLAN_OTHER && command->kind != PLAN_CLIENT)
+			hidden = is_hidden(command->launch, u, place);
 	}
-	return hidden && (is_engines(u->name) || is_exported_elsewhere(c, p, u->name));
+	return hidden && (u->exported || is_engines(u->name) ||
+				 is_exported_elsewhere(c, p, u->name));
 }
 
 /* ---- capture-sizes-computed-unused ---------------------------------------------- */
@@ -199,7 +211,7 @@ lacks_capture_option(struct check *c, const struct case_plan *p, const struct un
 	struct sibling *ret)
 {
 	struct searching s = {.c = c, .plan = p};
-	if (!speaks_of_captures(c, u) || passes_sizes(p))
+	if (u->exported || u->printed || !speaks_of_captures(c, u) || passes_sizes(p))
 		return false;
 	each_other(c, p, look_for_sizes, &s);
 	*ret = s.found;

@@ -12,7 +12,7 @@ struct target {
 	bool prefix;   /* NAME=x command */
 	bool pid;      /* $! : who stops it is another question */
 	bool exported; /* by `export`, `declare -x` */
-	bool used;
+	bool used, printed;
 };
 
 struct targets {
@@ -88,12 +88,28 @@ is_own(const struct target *t, uint32_t offset)
 	return false;
 }
 
+/* `echo "X: $X"` on a line of its own, which goes to the log. */
+static bool
+is_printed(struct str text, size_t at)
+{
+	size_t begin = str_rfind_byte(str_slice(text, 0, at), '\n');
+	begin = begin < at ? begin + 1 : 0;
+	struct str line = str_slice(text, begin, str_find_byte(text, '\n', at));
+	struct str rest = str_trim(line);
+	return (str_starts(rest, S("echo ")) || str_starts(rest, S("printf "))) &&
+	       str_find_byte(line, '>', 0) == line.n && str_find_byte(line, '|', 0) == line.n;
+}
+
 static void
-note_use(struct targets *t, struct str name, uint32_t offset)
+note_use(struct targets *t, struct str text, struct str name, uint32_t offset)
 {
 	struct str key = {(const char *)&offset, sizeof offset};
 	struct target *target = map_get(&t->by_name, name);
-	if (target && !target->used && !map_has(&t->by_place, key) && !is_own(target, offset))
+	if (!target || target->used || map_has(&t->by_place, key) || is_own(target, offset))
+		return;
+	if (is_printed(text, offset))
+		target->printed = true;
+	else
 		target->used = true;
 }
 
@@ -113,7 +129,7 @@ note_uses(struct targets *t, const struct session_script *script)
 				end++;
 		bool commented = comment < comments->n && comments->v[comment].begin <= i;
 		if (is_name(text.p[i], true) && !commented)
-			note_use(t, str_slice(text, i, end), (uint32_t)i);
+			note_use(t, text, str_slice(text, i, end), (uint32_t)i);
 		i = end;
 	}
 }
@@ -176,10 +192,12 @@ unused_by_text(struct check *c, const struct shell_trace *t)
 		struct target *x = map_get(&targets.by_name, targets.names.v[i]);
 		struct unused u = {.name = targets.names.v[i],
 			.place = x->v.v[0]->span,
-			.last = x->v.v[x->v.n - 1]->span};
+			.last = x->v.v[x->v.n - 1]->span,
+			.exported = x->exported,
+			.printed = x->printed};
 		u.id = session_symbol(t->session, u.name);
 		find_option(&u, x);
-		bool fine = x->used || x->prefix || x->exported || x->pid;
+		bool fine = x->used || x->prefix || x->pid;
 		if (!fine && !is_common(u.name))
 			vec_push(c->arena, list, u);
 	}

@@ -12,14 +12,16 @@ struct unused {
 	struct span last;      /* the last one */
 	struct span option;    /* the first "--option" that it is made of; no place: none */
 	struct str option_text;
+	bool exported; /* by another assignment, in another branch */
+	bool printed;  /* it is: by echo, for people */
 };
 
 VEC(unused_list, struct unused);
 
 /*
  * Of the case's recipe, in the order of the text: names that it assigns without exporting
- * them, and that stand nowhere else, in it or in what it sources, but in comments and in
- * assignments to themselves. Only those that the case assigns, and that its commands do
+ * them then, and that stand nowhere else, in it or in what it sources, but in comments, in
+ * assignments to themselves and in what is printed. Only those that the case assigns, and that its commands do
  * not get with their environment. `kept` holds what is the same for all cases.
  */
 struct unused_list unused_variables(
@@ -30,7 +32,8 @@ struct unused_list unused_variables(
  * not exported when the server starts: export-missing. Computed for the captured graphs,
  * whose sizes a sibling passes: capture-sizes-computed-unused. The rest: unused-variable.
  */
-bool lacks_export(struct check *c, const struct case_plan *p, const struct unused *u);
+bool lacks_export(struct check *c, const struct case_plan *p, const struct unused *u,
+	struct span *place);
 
 /* A recipe of the same framework that tells its engine which graphs to capture. */
 struct sibling {
