@@ -108,8 +108,15 @@ bless: $(B)/tests/test_fixtures $(B)/tests/test_plan $(PROGRAM)
 	@for t in $(B)/tests/test_fixtures $(B)/tests/test_plan; do \
 		BLESS=1 $(RUN_ENV) $$t >/dev/null 2>&1; done; git diff --stat -- fixtures
 
+# ---- small faults planted into a copy of a checkout: how many are found ------------------
+
+.PHONY: planted
+planted: $(PROGRAM)
+	@if [ -d "$(INFERENCEX)" ]; then python3 tests/planted_faults.py $(PROGRAM) $(INFERENCEX); \
+	else echo 'skipped: planted needs a checkout (INFERENCEX=DIR)'; fi
+
 .PHONY: check-real
-check-real: all referee recipe-map argv-oracle
+check-real: all referee recipe-map argv-oracle planted
 ifeq ($(INFERENCEX),)
 	@echo 'skipped: check-real needs a checkout of the benchmark repository (INFERENCEX=DIR)'
 endif
