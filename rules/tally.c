@@ -18,12 +18,13 @@ is_item(struct str list, struct str item)
 	return false;
 }
 
-/* "max_num_seqs=conc" is a formula. */
+/* "max_num_seqs=conc" is a formula, "--speculative-config eagle3" tells a part of it. */
 static bool
 is_other_kind(const struct claim *claim, struct str value)
 {
 	double number;
-	return claim_number(value, &number) && !claim_has_number(claim);
+	bool structured = value.n && (value.p[0] == '{' || value.p[0] == '[');
+	return structured || (claim_number(value, &number) && !claim_has_number(claim));
 }
 
 void

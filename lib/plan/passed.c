@@ -8,6 +8,9 @@ struct looking {
 	struct arena *a;
 	struct str name;
 	struct passed found;
+	struct passed longer; /* of an option that the name is short for */
+	struct str full;      /* its name; of the first one */
+	bool several;         /* there are others */
 };
 
 /* ---- names ---------------------------------------------------------------------- */
@@ -49,6 +52,23 @@ is_named(struct str option, struct str name)
 		       same_letters(str_slice(option, dot + 1, option.n), name));
 }
 
+/* "mem-fraction" for --mem-fraction-static, "num-steps" for --speculative-num-steps. */
+static bool
+is_short_for(struct str name, struct str option)
+{
+	name = bare(name);
+	option = bare(option);
+	size_t dot = str_rfind_byte(option, '.');
+	option = str_slice(option, dot < option.n ? dot + 1 : 0, option.n);
+	if (!name.n || option.n <= name.n + 1)
+		return false;
+	size_t left = option.n - name.n;
+	return (same_letters(str_slice(option, 0, name.n), name) &&
+		       folded(option.p[name.n]) == '-') ||
+	       (same_letters(str_slice(option, left, option.n), name) &&
+		       folded(option.p[left - 1]) == '-');
+}
+
 static bool
 in_name(char c)
 {
@@ -75,24 +95,30 @@ passed_mentions(struct str text, struct str name)
 /* ---- values --------------------------------------------------------------------- */
 
 static void
-add(struct looking *l, bool known, struct str text, struct span span)
+put(struct arena *a, struct passed *p, bool known, struct str text, struct span span)
 {
 	struct passed_value v = {known, known ? text : (struct str){0}, span};
-	vec_push(l->a, &l->found.values, v);
+	vec_push(a, &p->values, v);
 }
 
 static void
-add_value(struct looking *l, const struct value *v, struct span span)
+add(struct looking *l, bool known, struct str text, struct span span)
+{
+	put(l->a, &l->found, known, text, span);
+}
+
+static void
+put_value(struct arena *a, struct passed *p, const struct value *v, struct span span)
 {
 	struct values cases = {0};
-	if (!value_cases(l->a, v, VALUE_CHOICES_MAX, &cases)) {
-		add(l, false, (struct str){0}, span);
+	if (!value_cases(a, v, VALUE_CHOICES_MAX, &cases)) {
+		put(a, p, false, (struct str){0}, span);
 		return;
 	}
 	for (size_t i = 0; i < cases.n; i++) {
 		struct str text = {0};
 		bool known = value_known(cases.v[i], &text);
-		add(l, known, text, span);
+		put(a, p, known, text, span);
 	}
 }
 
@@ -162,29 +188,44 @@ look_in_text(struct looking *l, struct str text, struct span span)
 		l->found.unclear = true;
 }
 
+/* Where the option's value goes; NULL: it is another option. */
+static struct passed *
+place_for(struct looking *l, struct str option)
+{
+	if (is_named(option, l->name))
+		return &l->found;
+	if (l->name.p[0] == '-' || !is_short_for(l->name, option))
+		return NULL; /* who writes dashes means the whole name */
+	l->several =
+		l->several || (l->full.n && !same_letters(bare(l->full), bare(option)));
+	l->full = l->full.n ? l->full : option;
+	return &l->longer;
+}
+
 static void
 look_at_option(struct looking *l, const struct fields *argv, size_t i, struct str word)
 {
-	struct str rest, left = str_cut(word, '=', &rest);
-	if (str_starts(bare(left), S("no-")) &&
-		is_named(str_slice(bare(left), 3, bare(left).n), l->name)) {
-		add(l, true, S("false"), argv->v[i].span);
+	struct str rest, left = str_cut(word, '=', &rest), no = bare(left);
+	struct span span = argv->v[i].span;
+	if (str_starts(no, S("no-")) && is_named(str_slice(no, 3, no.n), l->name)) {
+		add(l, true, S("false"), span);
 		return;
 	}
-	if (!is_named(left, l->name)) {
-		look_in_text(l, word, argv->v[i].span);
+	struct passed *p = place_for(l, left);
+	if (!p) {
+		look_in_text(l, word, span);
 		return;
 	}
 	if (rest.p) {
-		add(l, true, rest, argv->v[i].span);
+		put(l->a, p, true, rest, span);
 		return;
 	}
 	const struct field *next = i + 1 < argv->n ? &argv->v[i + 1] : NULL;
 	bool value = next && !str_starts(value_prefix(next->value), S("--"));
 	if (value)
-		add_value(l, next->value, next->span);
+		put_value(l->a, p, next->value, next->span);
 	else
-		add(l, true, (struct str){0}, argv->v[i].span);
+		put(l->a, p, true, (struct str){0}, span);
 }
 
 /* A word of which a part is known. */
@@ -192,8 +233,9 @@ static void
 look_in_pieces(struct looking *l, const struct field *f)
 {
 	struct str rest, left = str_cut(value_prefix(f->value), '=', &rest);
-	if (rest.p && is_named(left, l->name)) {
-		add(l, false, (struct str){0}, f->span);
+	struct passed *p = rest.p ? place_for(l, left) : NULL;
+	if (p) {
+		put(l->a, p, false, (struct str){0}, f->span);
 		return;
 	}
 	for (size_t i = 0; i < f->value->n; i++)
@@ -266,7 +308,10 @@ passed_option(struct arena *a, const struct case_plan *p, struct str name)
 		look_in_server(&l, p->servers.v[i]);
 	for (size_t i = 0; i < all->n; i++)
 		look_in_files(&l, all->v[i]);
-	return l.found;
+	if (l.found.values.n || l.several)
+		return l.found;
+	l.longer.unclear = l.found.unclear;
+	return l.longer;
 }
 
 /* ---- the environment ------------------------------------------------------------ */
@@ -281,7 +326,7 @@ look_in_variable(struct looking *l, const struct shell_launch *launch, symbol id
 	if (v->kind != VARIABLE_SCALAR || v->set == TRI_UNKNOWN)
 		l->found.unclear = true;
 	else
-		add_value(l, v->value, span);
+		put_value(l->a, &l->found, v->value, span);
 }
 
 struct passed
@@ -296,7 +341,8 @@ passed_variable(struct arena *a, const struct case_plan *p, struct str name)
 		look_in_variable(&l, launch, id);
 		for (size_t k = 0; k < launch->assigned.n; k++)
 			if (str_eq(launch->assigned.v[k].name, name))
-				add_value(&l, launch->assigned.v[k].value, launch->span);
+				put_value(a, &l.found, launch->assigned.v[k].value,
+					launch->span);
 		look_in_words(&l, launch);
 	}
 	return l.found;

@@ -22,7 +22,9 @@ struct passed {
 	VEC(, struct passed_value) values;
 };
 
-/* "--max-num-seqs", "max_num_seqs": dashes in front do not count, '-' and '_' are one. */
+/* "--max-num-seqs", "max_num_seqs": dashes in front do not count, '-' and '_' are one.
+ * When there is none of the name, the one option that it is the beginning or end of:
+ * "mem-fraction" of --mem-fraction-static. */
 struct passed passed_option(struct arena *a, const struct case_plan *p, struct str name);
 struct passed passed_variable(
 	struct arena *a, const struct case_plan *p, struct str name);
