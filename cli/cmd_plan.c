@@ -15,6 +15,7 @@ enum {
 	OPT_ENV_FILE,
 	OPT_HBM_PROFILE,
 	OPT_WHY,
+	OPT_DIFF,
 };
 
 const struct option_row plan_options[] = {
@@ -33,13 +34,16 @@ const struct option_row plan_options[] = {
 	[OPT_WHY] = {"why", 'w', "OPTION",
 		"the assignments behind the value of an option of a launched\n"
 		"command, or of an exported variable"},
+	[OPT_DIFF] = {"diff", 'd', "REV",
+		"what the work tree launches and this revision does not, and the\n"
+		"other way round (without a key or recipe: of all points)"},
 	{0},
 };
 
 struct settings {
 	struct common common;
 	struct ixc_plan_options o;
-	const char *env_file;
+	const char *env_file, *diff;
 	const char **set;
 	char *environment;
 	char recipe[PATH_MAX];
@@ -88,6 +92,9 @@ set_option(struct settings *s, const struct command *c, int option, const char *
 	case OPT_HBM_PROFILE:
 		s->o.hbm_profile = argument;
 		break;
+	case OPT_DIFF:
+		s->diff = argument;
+		break;
 	case OPT_WHY:
 		if (!*argument)
 			return usage(c, "--why needs the name of an option");
@@ -114,8 +121,10 @@ parse(struct settings *s, const struct command *c, int argc, char **argv)
 		if (set_option(s, c, got, o.argument) != EXIT_CLEAN)
 			return EXIT_TROUBLE;
 	}
-	if (!s->o.config_key && !s->o.recipe)
-		return usage(c, "give --config-key or --recipe");
+	if (!s->o.config_key && !s->o.recipe && !s->diff)
+		return usage(c, "give --config-key, --recipe or --diff");
+	if (s->diff && s->o.why)
+		return usage(c, "--why is about one tree: it does not go with --diff");
 	if (s->env_file && !s->o.recipe)
 		return usage(c, "--env-file needs --recipe");
 	return EXIT_CLEAN;
@@ -179,6 +188,23 @@ run(struct settings *s)
 	return code == EXIT_CLEAN ? finish_output(code) : code;
 }
 
+/* As diff does: 0 the same, 1 differences. */
+static int
+run_diff(struct settings *s)
+{
+	struct ixc_error err;
+	ixc_plan_diff *diff;
+	unsigned flags = terminal_flags(stdout, s->common.colour);
+	if (ixc_plan_diff_make(s->common.root, &s->o, s->diff, &diff, &err) != IXC_OK)
+		return trouble("%s", err.message);
+	int code = ixc_plan_diff_count(diff) ? EXIT_FINDINGS : EXIT_CLEAN;
+	if (ixc_write_plan_diff(
+		    diff, s->common.format, flags, write_to_file, stdout, &err) != IXC_OK)
+		code = trouble("%s", err.message);
+	ixc_plan_diff_free(diff);
+	return code == EXIT_TROUBLE ? code : finish_output(code);
+}
+
 int
 cmd_plan(const struct command *c, int argc, char **argv)
 {
@@ -193,7 +219,7 @@ cmd_plan(const struct command *c, int argc, char **argv)
 	if (code == EXIT_CLEAN && s.o.recipe)
 		find_recipe(&s);
 	if (code == EXIT_CLEAN)
-		code = run(&s);
+		code = s.diff ? run_diff(&s) : run(&s);
 	free(s.set);
 	free(s.environment);
 	return code < 0 ? finish_output(EXIT_CLEAN) : code;

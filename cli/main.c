@@ -53,7 +53,8 @@ const struct command commands[] = {
 		"who stops what runs in the background, and where the recipe ends early. What is\n"
 		"not known is marked. JSON has every command, its conditions and the recipe's ends.\n"
 		"\n"
-		"Exit status: 0 printed; 2 no such key, recipe or point, could not run.",
+		"Exit status: 0 printed, with --diff: nothing differs; 1 with --diff: something\n"
+		"does; 2 no such key, recipe or point, could not run.",
 		plan_options, cmd_plan},
 	{"recipes", "[KEY | RECIPE ...]", "Show which recipe each config key runs",
 		"Launchers choose the recipe; they are read, not run. For each config key the\n"

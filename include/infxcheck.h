@@ -494,6 +494,21 @@ IXC_API size_t ixc_plans_count(const ixc_plans *plans);
  * is one of srt-slurm, missing files, launchers that could not be followed. */
 IXC_API size_t ixc_plans_count_without(const ixc_plans *plans);
 
+/*
+ * What the work tree launches and a revision does not, point by point, and the other way
+ * round. Positions, comments, the order of options, and names of results do not count.
+ */
+typedef struct ixc_plan_diff ixc_plan_diff;
+
+/* The options as for plans; without a key and a recipe all points are compared. `base` in any
+ * of git's spellings; `root` is the top of the work tree. */
+IXC_API ixc_status ixc_plan_diff_make(const char *root,
+	const struct ixc_plan_options *options, const char *base, ixc_plan_diff **ret,
+	struct ixc_error *err);
+IXC_API void ixc_plan_diff_free(ixc_plan_diff *diff);
+/* Points that launch something else, are new, or are gone. */
+IXC_API size_t ixc_plan_diff_count(const ixc_plan_diff *diff);
+
 /* ---- writing ------------------------------------------------------------------------ */
 
 typedef enum ixc_format {
@@ -538,6 +553,9 @@ IXC_API ixc_status ixc_write_matrix(const ixc_matrix *matrix, ixc_matrix_format 
  * IXC_WRITE_ASCII. IXC_EUSAGE, with the nearest name, when no command has what `why` names. */
 IXC_API ixc_status ixc_write_plans(ixc_plans *plans, ixc_format format, unsigned flags,
 	ixc_write_fn *fn, void *user, struct ixc_error *err);
+/* Text, or JSON (docs/plan-diff-1.schema.json); flags as for plans. */
+IXC_API ixc_status ixc_write_plan_diff(ixc_plan_diff *diff, ixc_format format,
+	unsigned flags, ixc_write_fn *fn, void *user, struct ixc_error *err);
 /* All rules as JSON, docs/rules-1.schema.json. */
 IXC_API ixc_status ixc_write_rules_json(
 	ixc_write_fn *fn, void *user, struct ixc_error *err);

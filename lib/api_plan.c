@@ -18,15 +18,17 @@ struct make_call {
 /* ---- what is asked for ---------------------------------------------------------- */
 
 static ixc_status
-read_settings(struct make_call *q, struct ixc_error *err)
+read_settings(
+	struct ixc_plans *p, const struct ixc_plan_options *o, struct ixc_error *err)
 {
-	const struct ixc_plan_options *o = q->options;
-	struct launch_query *query = &q->p->query;
-	struct arena *a = &q->p->arena;
+	struct launch_query *query = &p->query;
+	struct arena *a = &p->arena;
 	struct str text = {o->environment.p, o->environment.n};
 	size_t line = 0;
 	query->exact = o->has_environment;
-	q->p->why = str_dup(a, str_from(o->why));
+	query->has_conc = o->has_conc;
+	query->conc = o->conc;
+	p->why = str_dup(a, str_from(o->why));
 	if (query->exact && !settings_read(a, text, &query->environment, &line))
 		return api_fail(err, IXC_EUSAGE,
 			"line %zu of the environment is not of the form NAME=VALUE",
@@ -78,9 +80,10 @@ offer_scripts(struct search *s, struct str folder, unsigned depth)
 	}
 }
 
-static ixc_status
-no_recipe(struct ixc_plans *p, struct str path, struct ixc_error *err)
+ixc_status
+api_plans_no_recipe(struct ixc_plans *p, struct ixc_error *err)
 {
+	struct str path = p->query.recipe;
 	struct search s = {.p = p, .word = file_name(path)};
 	offer_scripts(&s, S("benchmarks"), 0);
 	if (!s.names.n)
@@ -90,24 +93,18 @@ no_recipe(struct ixc_plans *p, struct str path, struct ixc_error *err)
 		"there is no recipe '%.*s'; did you mean '%.*s'?", STR(path), STR(*near));
 }
 
-static ixc_status
-read_recipe(struct make_call *q, struct ixc_error *err)
+bool
+api_plans_have_recipe(struct ixc_plans *p)
 {
-	struct arena *a = &q->p->arena;
-	if (!q->options->recipe)
-		return IXC_OK;
-	struct str path =
-		session_normal_path(a, str_dup(a, str_from(q->options->recipe)));
-	struct session_path *s = session_path(plans_session(q->p->plans), path);
-	q->p->query.recipe = path;
-	return s->is_file ? IXC_OK : no_recipe(q->p, path, err);
+	return session_path(plans_session(p->plans), p->query.recipe)->is_file;
 }
 
 /* ---- keys ----------------------------------------------------------------------- */
 
-static ixc_status
-no_key(struct ixc_plans *p, struct str key, struct ixc_error *err)
+ixc_status
+api_plans_no_key(struct ixc_plans *p, struct ixc_error *err)
 {
+	struct str key = p->query.key;
 	struct suggestions s = {0};
 	const struct configs *all = &p->repo->master->configs;
 	for (size_t i = 0; i < all->n && i < LIMIT_SUGGEST_NAMES; i++)
@@ -117,16 +114,10 @@ no_key(struct ixc_plans *p, struct str key, struct ixc_error *err)
 		near.n ? "; " : "", STR(near));
 }
 
-static ixc_status
-read_key(struct make_call *q, struct ixc_error *err)
+bool
+api_plans_have_key(struct ixc_plans *p)
 {
-	const char *given = q->options->config_key;
-	if (!given)
-		return IXC_OK;
-	struct str key = str_dup(&q->p->arena, str_from(given));
-	q->p->query.key = key;
-	q->p->plans->only = key;
-	return master_config(q->p->repo->master, key) ? IXC_OK : no_key(q->p, key, err);
+	return master_config(p->repo->master, p->query.key) != NULL;
 }
 
 /* ---- points --------------------------------------------------------------------- */
@@ -173,8 +164,8 @@ no_points(struct ixc_plans *p, struct ixc_error *err)
 		STR(p->query.key));
 }
 
-static ixc_status
-nothing_wanted(struct ixc_plans *p, struct ixc_error *err)
+ixc_status
+api_plans_nothing(struct ixc_plans *p, struct ixc_error *err)
 {
 	struct launch_query any = p->query;
 	any.has_conc = false;
@@ -191,20 +182,6 @@ nothing_wanted(struct ixc_plans *p, struct ixc_error *err)
 	return no_points(p, err);
 }
 
-static ixc_status
-select_cases(struct make_call *q, struct ixc_error *err)
-{
-	struct ixc_plans *p = q->p;
-	p->query.has_conc = q->options->has_conc;
-	p->query.conc = q->options->conc;
-	if (!p->query.exact && !plans_possible(p->plans))
-		return api_fail(err, IXC_EUSAGE,
-			"there are no launchers in runners/: which recipe a point runs "
-			"is not known");
-	p->cases = launches_select(&p->arena, p->plans, &p->query);
-	return p->cases.n ? IXC_OK : nothing_wanted(p, err);
-}
-
 /* ---- making --------------------------------------------------------------------- */
 
 static ixc_status
@@ -219,21 +196,20 @@ check_options(const struct ixc_plan_options *o, struct ixc_error *err)
 	return IXC_OK;
 }
 
-/* With an environment the configs have nothing to say, and may be missing. */
 /* With an environment of the caller's no runner is known, nor what was measured there. */
 static ixc_status
-open_profile(struct make_call *q, struct ixc_error *err)
+open_profile(struct ixc_plans *p, const struct ixc_plan_options *o, struct ixc_error *err)
 {
-	const char *path = q->options->hbm_profile;
+	const char *path = o->hbm_profile;
 	struct str bytes;
-	ixc_status status =
-		path ? api_read_file(&q->p->arena, path, &bytes, err) : IXC_OK;
-	if (status == IXC_OK && !q->options->has_environment)
-		repo_load_hbm(q->p->repo, str_dup(&q->p->arena, str_from(path)),
+	ixc_status status = path ? api_read_file(&p->arena, path, &bytes, err) : IXC_OK;
+	if (status == IXC_OK && !o->has_environment)
+		repo_load_hbm(p->repo, str_dup(&p->arena, str_from(path)),
 			path ? &bytes : NULL);
 	return status;
 }
 
+/* With an environment the configs have nothing to say, and may be missing. */
 static void
 open_repo(struct ixc_plans *p, bool exact)
 {
@@ -250,43 +226,98 @@ open_repo(struct ixc_plans *p, bool exact)
 	p->plans = plans_new(a, p->repo);
 }
 
+static void
+read_names(struct ixc_plans *p, const struct ixc_plan_options *o)
+{
+	struct arena *a = &p->arena;
+	if (o->config_key)
+		p->plans->only = p->query.key = str_dup(a, str_from(o->config_key));
+	if (o->recipe)
+		p->query.recipe = session_normal_path(a, str_dup(a, str_from(o->recipe)));
+}
+
+ixc_status
+api_plans_open(struct ixc_plans *p, struct tree *tree, const struct ixc_plan_options *o,
+	struct ixc_error *err)
+{
+	p->tree = tree;
+	ixc_status status = check_options(o, err);
+	if (status == IXC_OK)
+		status = read_settings(p, o, err);
+	if (status != IXC_OK)
+		return status;
+	open_repo(p, o->has_environment);
+	read_names(p, o);
+	return open_profile(p, o, err);
+}
+
+ixc_status
+api_plans_open_folder(struct ixc_plans *p, const char *root,
+	const struct ixc_plan_options *o, struct ixc_error *err)
+{
+	struct tree *tree = tree_folder(&p->arena, root);
+	if (!tree)
+		return api_fail(err, IXC_EUSAGE, "cannot open the folder '%s': %s", root,
+			strerror(errno));
+	return api_plans_open(p, tree, o, err);
+}
+
+ixc_status
+api_plans_possible(struct ixc_plans *p, struct ixc_error *err)
+{
+	if (p->query.exact || plans_possible(p->plans))
+		return IXC_OK;
+	return api_fail(err, IXC_EUSAGE,
+		"there are no launchers in runners/: which recipe a point runs is not known");
+}
+
 static ixc_status
 make(void *arg, struct ixc_error *err)
 {
 	struct make_call *q = arg;
 	struct ixc_plans *p = q->p;
-	p->tree = tree_folder(&p->arena, q->root);
-	if (!p->tree)
-		return api_fail(err, IXC_EUSAGE, "cannot open the folder '%s': %s",
-			q->root, strerror(errno));
-	ixc_status status = check_options(q->options, err);
+	ixc_status status = api_plans_open_folder(p, q->root, q->options, err);
+	if (status == IXC_OK && p->query.key.n && !api_plans_have_key(p))
+		status = api_plans_no_key(p, err);
+	if (status == IXC_OK && p->query.recipe.n && !api_plans_have_recipe(p))
+		status = api_plans_no_recipe(p, err);
 	if (status == IXC_OK)
-		status = read_settings(q, err);
+		status = api_plans_possible(p, err);
 	if (status != IXC_OK)
 		return status;
-	open_repo(p, q->options->has_environment);
-	status = open_profile(q, err);
-	if (status == IXC_OK)
-		status = read_key(q, err);
-	if (status == IXC_OK)
-		status = read_recipe(q, err);
-	return status == IXC_OK ? select_cases(q, err) : status;
+	p->cases = launches_select(&p->arena, p->plans, &p->query);
+	return p->cases.n ? IXC_OK : api_plans_nothing(p, err);
+}
+
+ixc_status
+api_plans_new(ixc_plans **ret, struct ixc_error *err)
+{
+	ixc_plans *p = calloc(1, sizeof *p);
+	if (!p)
+		return api_fail(err, IXC_ENOMEM, "out of memory");
+	arena_init(&p->arena, LIMIT_RUN_BYTES, NULL);
+	*ret = p;
+	return IXC_OK;
+}
+
+struct ixc_plan_options
+api_plan_options(const struct ixc_plan_options *o)
+{
+	/* A caller built with an older header knows fewer fields. */
+	struct ixc_plan_options known = {0};
+	memcpy(&known, o, o->size < sizeof known ? o->size : sizeof known);
+	return known;
 }
 
 ixc_status
 ixc_plans_make(const char *root, const struct ixc_plan_options *options, ixc_plans **ret,
 	struct ixc_error *err)
 {
-	/* A caller built with an older header knows fewer fields. */
-	struct ixc_plan_options known = {0};
-	memcpy(&known, options,
-		options->size < sizeof known ? options->size : sizeof known);
+	struct ixc_plan_options known = api_plan_options(options);
 	struct make_call q = {.root = root, .options = &known};
-	q.p = calloc(1, sizeof *q.p);
-	if (!q.p)
-		return api_fail(err, IXC_ENOMEM, "out of memory");
-	arena_init(&q.p->arena, LIMIT_RUN_BYTES, NULL);
-	ixc_status status = api_guard(&q.p->arena, make, &q, err);
+	ixc_status status = api_plans_new(&q.p, err);
+	if (status == IXC_OK)
+		status = api_guard(&q.p->arena, make, &q, err);
 	if (status == IXC_OK)
 		*ret = q.p;
 	else

@@ -102,7 +102,7 @@ test_expectations(void **state)
 static const struct {
 	const char *words, *err;
 } misuse[] = {
-	{"plan --root tree", "give --config-key or --recipe"},
+	{"plan --root tree", "give --config-key, --recipe or --diff"},
 	{"plan --root tree --config-key ling2-fp8-b200-sglng",
 		"did you mean 'ling2-fp8-b200-sglang'?"},
 	{"plan --root tree --config-key nonsense", "there is no config key 'nonsense'"},

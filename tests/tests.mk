@@ -104,8 +104,8 @@ replay: $(patsubst %,$(B)/tests/fuzz/replay_%,$(FUZZ_TARGETS))
 		$(B)/tests/fuzz/replay_$(t) $(call corpus,$(t)) || fail=1;) exit $$fail
 
 .PHONY: bless
-bless: $(B)/tests/test_fixtures $(B)/tests/test_plan $(PROGRAM)
-	@for t in $(B)/tests/test_fixtures $(B)/tests/test_plan; do \
+bless: $(B)/tests/test_fixtures $(B)/tests/test_plan $(B)/tests/test_plan_diff $(PROGRAM)
+	@for t in $(filter $(B)/tests/%,$^); do \
 		BLESS=1 $(RUN_ENV) $$t >/dev/null 2>&1; done; git diff --stat -- fixtures
 
 # ---- small faults planted into a copy of a checkout: how many are found ------------------

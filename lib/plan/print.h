@@ -9,13 +9,21 @@
 
 #include "plan/launch.h"
 
+/* An option with its values, or another word. */
+struct print_token {
+	size_t word, n; /* in words */
+};
+
+VEC(print_tokens, struct print_token);
+
 struct printed_command {
 	const struct plan_command *command;
-	struct names words;     /* unknown parts as <why> */
+	struct names words;         /* unknown parts as <why> */
+	struct print_tokens tokens; /* in their order */
 	struct names variables; /* NAME=value that the recipe sets; NAME: taken away */
 	struct names files;     /* path and contents of what the recipe wrote for it */
 	bool maybe;             /* under a condition that is not decided */
-	struct str key;         /* all of it */
+	struct str key; /* all of it; the order of different options does not count */
 };
 
 VEC(printed_commands, struct printed_command *);
@@ -30,7 +38,12 @@ struct launch_print {
 	struct str digest;                /* SHA-256 in hexadecimal */
 };
 
-/* `machine`: name of the machine, for which <machine> stands; may be empty. */
+/* "--port" of "--port 8888" and "--port=8888", "NAME" of "NAME=value"; the whole of
+ * others. */
+struct str print_name(struct str text);
+
+/* `machine`: name of the machine, for which <machine> stands; may be empty. For the
+ * recipe's fingerprint <fingerprint> stands. */
 struct launch_print *print_of(struct arena *a, const struct launch_plan *p,
 	enum print_scope scope, struct str machine);
 
