@@ -1,15 +1,27 @@
-/* broken-line-continuation: a command over several lines that ends too early, or too late. */
+/* broken-line-continuation: a command over several lines that ends too early, or too
+ * late. */
 #include "each_script.h"
 #include "plan_rule.h"
 
 #include "shell/walk.h"
 
+enum { COMMENTS_MAX = 100 };
+
 /* ---- lines ---------------------------------------------------------------------- */
 
+/* Without the column, which takes its time in long lines. */
 static uint32_t
 line_of(const struct source *s, uint32_t offset)
 {
-	return source_place(s, offset).line;
+	size_t low = 0, high = s->line.n;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		if (s->line.v[middle] <= offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	return (uint32_t)low + 1;
 }
 
 static struct span
@@ -66,6 +78,7 @@ struct looking {
 	struct check *c;
 	const struct source *s;
 	const struct shell_script *tree;
+	unsigned comments; /* for which the whole tree was searched */
 };
 
 static void
@@ -131,7 +144,8 @@ is_flag(struct str text)
 {
 	char next = text.n > 1 ? text.p[1] : ' ';
 	return text.n > 1 && text.p[0] == '-' &&
-	       (next == '-' || (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z'));
+	       (next == '-' || (next >= 'a' && next <= 'z') ||
+		       (next >= 'A' && next <= 'Z'));
 }
 
 /* `> log 2>&1` alone: the end of a command. */
@@ -152,10 +166,13 @@ find_escaped_blank(const struct looking *l, const struct shell_word *word)
 		const struct shell_part *p = &word->parts.v[i];
 		if (p->kind != PART_ESCAPED || !str_is_blank(p->text))
 			continue;
-		uint32_t line = line_of(l->s, p->span.begin);
-		struct span end = line_end(l->s, line);
-		if (str_is_blank(str_slice(l->s->bytes, p->span.end, end.end)))
-			complain_blanks(l, line, (struct span){0});
+		size_t end = p->span.end;
+		while (end < l->s->bytes.n &&
+			(l->s->bytes.p[end] == ' ' || l->s->bytes.p[end] == '\t'))
+			end++;
+		if (end == l->s->bytes.n || l->s->bytes.p[end] == '\n')
+			complain_blanks(
+				l, line_of(l->s, p->span.begin), (struct span){0});
 	}
 }
 
@@ -172,13 +189,15 @@ static void
 find_swallowed(const struct looking *l, const struct shell_word *word)
 {
 	struct str text = span_text(l->c->repo->sources, word->span);
+	if (!str_ends(text, S("=$!")) || !is_first(l->s, word->span.begin))
+		return;
 	uint32_t line = line_of(l->s, word->span.begin);
-	if (!str_ends(text, S("=$!")) || !is_first(l->s, word->span.begin) ||
-		!line_continues(l->s, line - 1))
+	if (!line_continues(l->s, line - 1))
 		return;
 	struct span at = line_end(l->s, line - 1);
 	at.begin--;
-	complain(l, at, (struct span){0}, "this backslash makes the next line an argument");
+	complain(l, at, (struct span){0},
+		"this backslash makes the next line an argument");
 }
 
 static void
@@ -244,20 +263,29 @@ static bool
 looks_like_rest(struct str line)
 {
 	line = str_trim(line);
-	return is_flag(line) || str_starts(line, S("\"${")) || str_starts(line, S("> ")) ||
-	       str_starts(line, S("2>")) || str_starts(line, S("&>")) ||
-	       str_starts(line, S("| "));
+	return is_flag(line) || str_starts(line, S("\"${")) ||
+	       str_starts(line, S("> ")) || str_starts(line, S("2>")) ||
+	       str_starts(line, S("&>")) || str_starts(line, S("| "));
 }
 
 static void
-look_at_comment(const struct looking *l, struct span comment)
+look_at_comment(struct looking *l, struct span comment)
 {
 	uint32_t line = line_of(l->s, comment.begin), next = line;
-	if (line == 1 || !is_first(l->s, comment.begin) || !line_continues(l->s, line - 1))
+	if (line == 1 || !is_first(l->s, comment.begin) ||
+		!line_continues(l->s, line - 1))
 		return;
 	while (next <= l->s->line.n && is_comment(l->s, next))
 		next++;
-	if (!looks_like_rest(source_line(l->s, next)) || is_in_list(l, comment))
+	if (!looks_like_rest(source_line(l->s, next)))
+		return;
+	if (++l->comments > COMMENTS_MAX) {
+		not_judged(l->c, l->s->path,
+			"line %u: more comments behind a backslash than %d", line,
+			COMMENTS_MAX);
+		return;
+	}
+	if (is_in_list(l, comment))
 		return;
 	struct span rest = line_end(l->s, next);
 	while (l->s->bytes.p[rest.begin - 1] != '\n')
@@ -270,7 +298,7 @@ look_at_comment(const struct looking *l, struct span comment)
 static void
 look_at_script(const struct script_text *s)
 {
-	struct looking l = {s->check, s->source, s->tree};
+	struct looking l = {s->check, s->source, s->tree, 0};
 	struct walk w = {.command = look_at_command, .user = &l};
 	walk_list(&w, s->tree->list);
 	for (size_t i = 0; i < s->tree->comments.n; i++)

@@ -48,7 +48,8 @@ judge(struct check *c, const struct case_plan *p, const struct unused *u,
 	const struct sibling *sibling)
 {
 	struct ixc_finding *f = report_plan(c, u->last,
-		"%.*s is computed for the captured graphs and never passed", STR(u->name));
+		"%.*s is computed for the captured graphs and never passed",
+		STR(u->name));
 	note_values(seen_of(c, f), p, u->id);
 	if (f->related.n)
 		return;
@@ -69,7 +70,7 @@ check_plan(struct check *c, const struct case_plan *p)
 	struct memory *m = *c->memory;
 	struct unused_list list = unused_variables(c, p, &m->kept);
 	for (size_t i = 0; i < list.n; i++)
-		if (lacks_capture_option(c, p, &list.v[i], &sibling))
+		if (lacks_capture_option(c, p, &list.v[i], &m->kept, &sibling))
 			judge(c, p, &list.v[i], &sibling);
 }
 

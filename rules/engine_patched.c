@@ -31,7 +31,8 @@ read_waivers(struct check *c, struct memory *m)
 		return;
 	for (size_t i = 0; i < files.n; i++) {
 		struct str path = str_fmt(c->arena, WAIVERS "/%.*s", STR(files.v[i]));
-		if (str_ends(path, S(".md")) && t->read(t, c->arena, path, &bytes) == TREE_OK)
+		if (str_ends(path, S(".md")) &&
+			t->read(t, c->arena, path, &bytes) == TREE_OK)
 			vec_push(c->arena, &m->waivers, bytes);
 	}
 }
@@ -59,15 +60,17 @@ judge(struct check *c, const struct shell_launch *l, struct str what)
 	const struct source *s = sources_get(c->repo->sources, l->span.file);
 	if (!s || is_waived(c, c->plan->of->recipe) || is_waived(c, s->path))
 		return;
-	struct ixc_finding *f = report_plan(
-		c, l->span, "the image's engine does not run as shipped: %.*s", STR(what));
+	struct ixc_finding *f = report_plan(c, l->span,
+		"the image's engine does not run as shipped: %.*s", STR(what));
 	if (f->notes.n)
 		return;
 	finding_subject(f, "%.*s", STR(what));
-	finding_note(f, "a result has to come from the image that its config names; the "
-			"repository's review checklist allows a patch only with a waiver");
-	finding_help(f, "use an image that has the change, or file " WAIVERS "/<PR>.md that "
-			"names this recipe");
+	finding_note(f,
+		"a result has to come from the image that its config names; the "
+		"repository's review checklist allows a patch only with a waiver");
+	finding_help(f,
+		"use an image that has the change, or file " WAIVERS "/<PR>.md that "
+		"names this recipe");
 }
 
 static void

@@ -1,6 +1,8 @@
 /* exit-trap-overwritten: a second handler of EXIT takes the place of the first. */
 #include "handlers.h"
 
+enum { REPLACED_MAX = 50 };
+
 /* ---- a service that nobody stops any more --------------------------------------- */
 
 struct loss {
@@ -76,7 +78,8 @@ report_loss(const struct loss *l)
 	finding_label(f, "stops other services only");
 	finding_related(f, l->stopper->span, "the handler that would stop it");
 	relate_jobs(f, l);
-	finding_note(f, "at the script's end (%s) %.*s still runs, and %.*s does not stop it",
+	finding_note(f,
+		"at the script's end (%s) %.*s still runs, and %.*s does not stop it",
 		l->end->why == EXIT_AT_END ? "its last line" : "an early one", STR(names),
 		STR(handler_name(c->arena, l->by->text)));
 	help_merge(f, c->arena, l->stopper);
@@ -138,8 +141,9 @@ does_all(const struct reach *later, const struct reach *earlier)
 static bool
 matters(const struct reach *r)
 {
-	static const char *const commands[] = {"curl", "rm", "cp", "mv", "docker", "scancel",
-		"rmdir", "umount", "chmod", "chown", "tar", "cat", "python3", "rsync"};
+	static const char *const commands[] = {"curl", "rm", "cp", "mv", "docker",
+		"scancel", "rmdir", "umount", "chmod", "chown", "tar", "cat", "python3",
+		"rsync"};
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		if (reach_says(r, str_from(commands[i])))
 			return true;
@@ -171,6 +175,7 @@ static void
 check_plan(struct check *c, const struct case_plan *p)
 {
 	const struct shell_trace *t = p->launch->trace;
+	unsigned replaced = 0;
 	for (size_t i = 0; i < t->traps.n; i++) {
 		const struct shell_trap *trap = t->traps.v[i];
 		if (trap->signal != TRAP_EXIT || trap->in_handler || trap->in_subshell ||
@@ -178,6 +183,11 @@ check_plan(struct check *c, const struct case_plan *p)
 			!is_text(trap->replaced->text) ||
 			value_equal(trap->text, trap->replaced->text))
 			continue;
+		if (++replaced > REPLACED_MAX) {
+			not_judged(c, p->of->recipe, "more EXIT handlers than %d",
+				REPLACED_MAX);
+			return;
+		}
 		if (!judge_losses(c, p, trap))
 			judge_work(c, p, trap);
 	}

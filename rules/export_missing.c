@@ -10,10 +10,11 @@ server_of(const struct case_plan *p)
 }
 
 static void
-judge(struct check *c, const struct case_plan *p, const struct unused *u, struct span place)
+judge(struct check *c, const struct case_plan *p, const struct unused *u,
+	struct span place)
 {
-	struct ixc_finding *f = report_plan(
-		c, place, "%.*s is set but not exported", STR(u->name));
+	struct ixc_finding *f =
+		report_plan(c, place, "%.*s is set but not exported", STR(u->name));
 	if (f->related.n)
 		return;
 	finding_subject(f, "%.*s", STR(u->name));
@@ -34,7 +35,7 @@ check_plan(struct check *c, const struct case_plan *p)
 		*c->memory = NEW(c->arena, struct map);
 	struct unused_list list = unused_variables(c, p, *c->memory);
 	for (size_t i = 0; i < list.n; i++)
-		if (lacks_export(c, p, &list.v[i], &place))
+		if (lacks_export(c, p, &list.v[i], *c->memory, &place))
 			judge(c, p, &list.v[i], place);
 }
 

@@ -124,7 +124,8 @@ handler_reach(struct check *c, const struct shell_trace *t, const struct value *
 	for (size_t i = 0; i < r.texts.n && r.texts.n < REACH_MAX; i++) {
 		struct str from = r.texts.v[i];
 		for (size_t at = 0; at < from.n;) {
-			const struct str *body = map_get(&f.by_name, next_word(from, &at));
+			const struct str *body =
+				map_get(&f.by_name, next_word(from, &at));
 			if (body && !has_text(&r, *body))
 				vec_push(c->arena, &r.texts, *body);
 		}

@@ -31,8 +31,8 @@ goes_unseen(const struct shell_launch *l)
 static void
 judge(struct check *c, const struct shell_launch *l, struct str what)
 {
-	struct ixc_finding *f = report_plan(
-		c, l->span, "when %.*s fails the script goes on", STR(quote(c->arena, what)));
+	struct ixc_finding *f = report_plan(c, l->span,
+		"when %.*s fails the script goes on", STR(quote(c->arena, what)));
 	if (f->notes.n)
 		return;
 	finding_subject(f, "%.*s", STR(what));
@@ -40,7 +40,8 @@ judge(struct check *c, const struct shell_launch *l, struct str what)
 		finding_note(f, "set -e sees the last command of a pipeline only");
 	else
 		finding_note(f, "neither set -e nor a test of its status is in force");
-	finding_note(f, "what the patch is for then runs without it, and is measured all the same");
+	finding_note(f,
+		"what the patch is for then runs without it, and is measured all the same");
 	finding_help(f, "add `|| exit 1`, or `set -eo pipefail` at the beginning");
 }
 

@@ -21,15 +21,17 @@ is_in_image(struct str path)
 	return has_any(path, folders, sizeof folders / sizeof *folders);
 }
 
-/* A path, or what is known of how it was found: "output of python3 -c import vllm ...". */
+/* A path, or what is known of how it was found: "output of python3 -c import vllm ...".
+ */
 static bool
 names_engine(struct str text)
 {
-	static const char *const words[] = {"find_spec(\"vllm", "find_spec('vllm", "import vllm",
-		"import sglang", "import aiter", "import atom", "import tensorrt_llm",
-		"import flashinfer", "from vllm", "from sglang", "find_spec(\"sglang",
-		"find_spec('sglang", "find_spec(\"aiter", "find_spec('aiter", "pip show vllm",
-		"pip show sglang", "pip show aiter", "find_spec(\"atom", "find_spec('atom"};
+	static const char *const words[] = {"find_spec(\"vllm", "find_spec('vllm",
+		"import vllm", "import sglang", "import aiter", "import atom",
+		"import tensorrt_llm", "import flashinfer", "from vllm", "from sglang",
+		"find_spec(\"sglang", "find_spec('sglang", "find_spec(\"aiter",
+		"find_spec('aiter", "pip show vllm", "pip show sglang", "pip show aiter",
+		"find_spec(\"atom", "find_spec('atom"};
 	return is_in_image(text) || has_any(text, words, sizeof words / sizeof *words);
 }
 
@@ -78,8 +80,8 @@ rewrites_engine(struct str text)
 	static const char *const engines[] = {
 		"vllm", "sglang", "aiter", "atom", "tensorrt_llm", "flashinfer"};
 	static const char *const asks[] = {"find_spec(", ".__file__", "getsourcefile("};
-	static const char *const writes[] = {"write_text(", ".write(", "fileinput", "os.replace(",
-		"shutil.copy", "writelines("};
+	static const char *const writes[] = {"write_text(", ".write(", "fileinput",
+		"os.replace(", "shutil.copy", "writelines("};
 	return has_any(text, engines, sizeof engines / sizeof *engines) &&
 	       (is_in_image(text) || has_any(text, asks, sizeof asks / sizeof *asks)) &&
 	       has_any(text, writes, sizeof writes / sizeof *writes);
@@ -98,8 +100,8 @@ script_text(struct check *c, const struct shell_launch *l, size_t i)
 	path = session_normal_path(c->arena, path);
 	if (!str_starts(path, root))
 		return (struct str){0};
-	const struct session_path *p = session_path(
-		plans_session(c->plans), str_slice(path, root.n, path.n));
+	const struct session_path *p =
+		session_path(plans_session(c->plans), str_slice(path, root.n, path.n));
 	return p->source ? p->source->bytes : (struct str){0};
 }
 
@@ -124,8 +126,7 @@ static size_t
 first_word(const struct shell_launch *l, size_t at)
 {
 	size_t i = at + 1;
-	while (i < l->argv.n && str_starts(word_at(l, i), S("-")) &&
-		word_at(l, i).n > 1)
+	while (i < l->argv.n && str_starts(word_at(l, i), S("-")) && word_at(l, i).n > 1)
 		i++;
 	return i;
 }
@@ -146,8 +147,8 @@ applies_patch(struct check *c, const struct shell_launch *l, struct str *what)
 	}
 	size_t i = first_word(l, at);
 	*what = base_name(word_at(l, i));
-	return (is_python(name) || str_eqz(name, "bash")) && str_contains(*what, S("patch")) &&
-	       script_text(c, l, i).n;
+	return (is_python(name) || str_eqz(name, "bash")) &&
+	       str_contains(*what, S("patch")) && script_text(c, l, i).n;
 }
 
 /* ---- changes of the engine ------------------------------------------------------ */
@@ -171,11 +172,13 @@ static bool
 is_engine_package(struct str word)
 {
 	static const char *const names[] = {"vllm", "sglang", "sgl-kernel", "sgl_kernel",
-		"aiter", "amd-aiter", "amd_aiter", "atom", "flashinfer", "flashinfer-python",
-		"flashinfer_python", "tensorrt-llm", "tensorrt_llm", "triton", "torch"};
+		"aiter", "amd-aiter", "amd_aiter", "atom", "flashinfer",
+		"flashinfer-python", "flashinfer_python", "tensorrt-llm", "tensorrt_llm",
+		"triton", "torch"};
 	struct str last = base_name(word);
 	size_t end = 0;
-	while (end < last.n && !str_contains(S("=<>!~[ @;."), str_slice(last, end, end + 1)))
+	while (end < last.n &&
+		!str_contains(S("=<>!~[ @;."), str_slice(last, end, end + 1)))
 		end++;
 	struct str rest, name = str_slice(last, 0, end);
 	if (str_ends(last, S(".whl")))
@@ -236,7 +239,8 @@ changed_file(struct check *c, const struct shell_launch *l, size_t at, struct st
 			return is_in_image(target) ? target : (struct str){0};
 		}
 	if (str_eqz(name, "sed") || str_eqz(name, "perl"))
-		return edits_in_place(l, at) ? engine_word(c, l, at + 1) : (struct str){0};
+		return edits_in_place(l, at) ? engine_word(c, l, at + 1)
+					     : (struct str){0};
 	if (!str_eqz(name, "patch") &&
 		!(str_eqz(name, "git") && (str_eqz(word_at(l, at + 1), "apply") ||
 						  str_eqz(word_at(l, at + 1), "am"))))

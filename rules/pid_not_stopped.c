@@ -132,7 +132,8 @@ relate_service(struct ixc_finding *f, const struct service *s)
 			s->has_pid ? "set" : "started");
 }
 
-/* A later job whose PID takes the place of its own; NULL: none. A list has all of them. */
+/* A later job whose PID takes the place of its own; NULL: none. A list has all of them.
+ */
 static const struct shell_job *
 successor(const struct judging *j)
 {
@@ -157,15 +158,18 @@ report_missed(const struct judging *j)
 	struct check *c = j->c;
 	const struct service *s = &j->service;
 	const struct shell_job *next = successor(j);
-	struct ixc_finding *f = report_plan(c, s->place,
-		"the EXIT handler %.*s does not stop %s%.*s",
-		STR(handler_name(c->arena, j->end->trap->text)),
-		next ? "the first " : s->has_pid ? "" : "the ", STR(s->name));
+	struct ixc_finding *f =
+		report_plan(c, s->place, "the EXIT handler %.*s does not stop %s%.*s",
+			STR(handler_name(c->arena, j->end->trap->text)),
+			next         ? "the first "
+			: s->has_pid ? ""
+				     : "the ",
+			STR(s->name));
 	if (f->related.n)
 		return;
 	finding_subject(f, "%.*s", STR(s->name));
-	finding_label(f, s->has_pid ? "still runs when the script ends"
-				    : "its PID is not kept");
+	finding_label(f,
+		s->has_pid ? "still runs when the script ends" : "its PID is not kept");
 	finding_related(f, j->end->trap->span, "the handler in force at the end");
 	if (s->job->span.begin != s->place.begin)
 		finding_related(f, s->job->span, "started here");
@@ -267,8 +271,9 @@ is_mistaken(const struct judging *j)
 	const struct plan_command *own = command_of_job(j->plan, j->service.job);
 	for (size_t i = 0; own && !j->service.has_pid && i < t->jobs.n; i++) {
 		const struct shell_job *other = t->jobs.v[i];
-		if (other->pid_span.file && own->kind == service_meant(session_name(t->session,
-							    other->pid_variable)))
+		if (other->pid_span.file &&
+			own->kind == service_meant(session_name(
+					     t->session, other->pid_variable)))
 			return true;
 	}
 	return false;

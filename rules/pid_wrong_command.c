@@ -4,6 +4,8 @@
 
 #include "shell/walk.h"
 
+enum { PIPELINES_MAX = 100 };
+
 /* ---- of the last command of a pipeline ------------------------------------------ */
 
 /* Commands that only hand on what they read. */
@@ -21,9 +23,9 @@ hands_on(const struct shell_command *c)
 
 struct looking {
 	const struct script_text *script;
-	const struct shell_list *list; /* to search for the variable's use */
 	struct str name;
 	bool kills;
+	unsigned pipelines; /* for which the whole tree was searched */
 };
 
 static bool
@@ -81,21 +83,28 @@ judge_pipeline(struct looking *l, const struct shell_command *pipeline,
 	struct walk w = {.command = look_for_kill, .user = l};
 	if (stages->n < 2 || !hands_on(last))
 		return;
+	if (++l->pipelines > PIPELINES_MAX) {
+		not_judged(c, l->script->source->path,
+			"more pipelines with a PID than %d", PIPELINES_MAX);
+		return;
+	}
 	l->name = a->name;
 	l->kills = false;
 	walk_list(&w, l->script->tree->list);
 	if (!l->kills)
 		return;
 	struct str name = last->simple.words.v[0]->value;
-	struct ixc_finding *f = report(c, a->span, "%.*s is the PID of %.*s", STR(a->name),
-		STR(name));
+	struct ixc_finding *f =
+		report(c, a->span, "%.*s is the PID of %.*s", STR(a->name), STR(name));
 	finding_subject(f, "%.*s", STR(a->name));
 	finding_related(f, last->span, "$! is the last command of a pipeline");
 	finding_related(f, first->span, "which was meant");
-	finding_note(f, "killing it ends %.*s; what writes to it goes on until it writes, "
-			"and beyond that when it ignores SIGPIPE",
+	finding_note(f,
+		"killing it ends %.*s; what writes to it goes on until it writes, "
+		"and beyond that when it ignores SIGPIPE",
 		STR(name));
-	finding_help(f, "write the log with > >(%.*s FILE) instead, then $! is the command",
+	finding_help(f,
+		"write the log with > >(%.*s FILE) instead, then $! is the command",
 		STR(name));
 	if (script_is_retired(l->script->source))
 		finding_at_most(f, IXC_NOTE);
@@ -160,7 +169,8 @@ forgotten(const struct case_plan *p, size_t before, enum plan_kind kind)
 	const struct shell_jobs *jobs = &p->launch->trace->jobs;
 	for (size_t i = before; i-- > 0;) {
 		const struct plan_command *c = command_of_job(p, jobs->v[i]);
-		if (!jobs->v[i]->pid_span.file && !jobs->v[i]->outer && c && c->kind == kind)
+		if (!jobs->v[i]->pid_span.file && !jobs->v[i]->outer && c &&
+			c->kind == kind)
 			return c;
 	}
 	return NULL;

@@ -16,9 +16,9 @@ assignment_of(const struct shell_trace *t, struct str name, uint32_t from)
 	for (size_t at = from; (at = str_find(s->bytes, name, at)) < s->bytes.n;) {
 		size_t end = at + name.n;
 		size_t sign = end + (end < s->bytes.n && s->bytes.p[end] == '+');
-		bool whole = at == 0 || (!is_name(s->bytes.p[at - 1]) &&
-						s->bytes.p[at - 1] != '$' &&
-						s->bytes.p[at - 1] != '{');
+		bool whole = at == 0 ||
+			     (!is_name(s->bytes.p[at - 1]) && s->bytes.p[at - 1] != '$' &&
+				     s->bytes.p[at - 1] != '{');
 		if (whole && sign < s->bytes.n && s->bytes.p[sign] == '=')
 			return span_in(s, at, sign + 1);
 		at = end;
@@ -57,12 +57,14 @@ relate_end(struct check *c, const struct case_plan *p, struct ixc_finding *f,
 {
 	if (x->why == EXIT_NOT) {
 		finding_at_most(f, IXC_NOTE);
-		finding_note(f, "no command that was seen fails in between, but a signal may "
-				"come");
+		finding_note(f,
+			"no command that was seen fails in between, but a signal may "
+			"come");
 		return;
 	}
 	finding_related(f, x->span, "%s",
-		x->implicit ? "when this fails, the handler runs" : "an end of the script");
+		x->implicit ? "when this fails, the handler runs"
+			    : "an end of the script");
 	struct str running = running_text(c, p, x);
 	if (running.n)
 		finding_note(f, "the rest of the handler is skipped, and %.*s goes on",
@@ -80,7 +82,8 @@ judge(struct check *c, const struct case_plan *p, const struct shell_fault *faul
 	if (x->why == EXIT_NOT && !runs_between(p, trap, set))
 		return;
 	struct ixc_finding *f = report_plan(c, fault->span,
-		"the EXIT handler reads %.*s, which may not be set yet", STR(fault->text));
+		"the EXIT handler reads %.*s, which may not be set yet",
+		STR(fault->text));
 	if (f->related.n)
 		return;
 	finding_subject(f, "%.*s", STR(fault->text));

@@ -50,8 +50,9 @@ check_plan(struct check *c, const struct case_plan *p)
 	struct unused_list list = unused_variables(c, p, *c->memory);
 	for (size_t i = 0; i < list.n; i++) {
 		const struct unused *u = &list.v[i];
-		if (u->exported || u->printed || lacks_export(c, p, u, &place) ||
-			lacks_capture_option(c, p, u, &sibling))
+		if (u->exported || u->printed ||
+			lacks_export(c, p, u, *c->memory, &place) ||
+			lacks_capture_option(c, p, u, *c->memory, &sibling))
 			continue;
 		if (u->option.file && !is_passed(p, u->option_text))
 			judge_options(c, p, u);

@@ -10,25 +10,22 @@ is_word(char ch)
 	       (ch >= '0' && ch <= '9');
 }
 
-static bool
-is_commented(const struct session_script *script, size_t at)
-{
-	const struct shell_spans *comments = &script->tree->comments;
-	for (size_t i = 0; i < comments->n; i++)
-		if (comments->v[i].begin <= at && at < comments->v[i].end)
-			return true;
-	return false;
-}
-
 struct span
 script_says(const struct session_script *script, struct str word)
 {
 	struct str text = script->source->bytes;
+	const struct shell_spans *comments = &script->tree->comments;
+	size_t comment = 0;
 	for (size_t at = 0; (at = str_find(text, word, at)) < text.n; at += word.n) {
 		size_t end = at + word.n;
-		bool whole = (at == 0 || !is_word(text.p[at - 1])) &&
-			     (end == text.n || (!is_word(text.p[end]) && text.p[end] != '-'));
-		if (whole && !is_commented(script, at))
+		bool whole =
+			(at == 0 || !is_word(text.p[at - 1])) &&
+			(end == text.n || (!is_word(text.p[end]) && text.p[end] != '-'));
+		while (comment < comments->n && comments->v[comment].end <= at)
+			comment++;
+		bool commented =
+			comment < comments->n && comments->v[comment].begin <= at;
+		if (whole && !commented)
 			return span_in(script->source, at, end);
 	}
 	return (struct span){0};
@@ -36,8 +33,8 @@ script_says(const struct session_script *script, struct str word)
 
 /* ---- other recipes -------------------------------------------------------------- */
 
-typedef bool recipe_fn(void *user, const struct plan_case *of,
-	const struct session_script *script);
+typedef bool recipe_fn(
+	void *user, const struct plan_case *of, const struct session_script *script);
 
 /* Each recipe of the checked configs but this one, until one is enough. */
 static void
@@ -73,12 +70,12 @@ begins_with_any(struct str name, const char *const *list, size_t n)
 static bool
 is_engines(struct str name)
 {
-	static const char *const prefixes[] = {"VLLM_", "SGLANG_", "SGL_", "ATOM_", "AITER_",
-		"TRTLLM_", "TLLM_", "NCCL_", "RCCL_", "HSA_", "HIP_", "ROCR_", "CUDA_",
-		"TORCH_", "TORCHINDUCTOR_", "PYTORCH_", "TRITON_", "FLASHINFER_", "NVSHMEM_",
-		"UCX_", "MORI_", "SAFETENSORS_"};
-	static const char *const own[] = {"_PID", "_PIDS", "_LOG", "_CMD", "_ARGS", "_PORT",
-		"_HOST", "_DIR", "_URL", "_VERSION", "_FILE", "_PATH"};
+	static const char *const prefixes[] = {"VLLM_", "SGLANG_", "SGL_", "ATOM_",
+		"AITER_", "TRTLLM_", "TLLM_", "NCCL_", "RCCL_", "HSA_", "HIP_", "ROCR_",
+		"CUDA_", "TORCH_", "TORCHINDUCTOR_", "PYTORCH_", "TRITON_", "FLASHINFER_",
+		"NVSHMEM_", "UCX_", "MORI_", "SAFETENSORS_"};
+	static const char *const own[] = {"_PID", "_PIDS", "_LOG", "_CMD", "_ARGS",
+		"_PORT", "_HOST", "_DIR", "_URL", "_VERSION", "_FILE", "_PATH"};
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		if (str_ends(name, str_from(own[i])))
 			return false;
@@ -86,13 +83,13 @@ is_engines(struct str name)
 }
 
 struct exported {
-	struct check *c;
 	struct str word;
 	bool found;
 };
 
 static bool
-look_for_export(void *user, const struct plan_case *of, const struct session_script *script)
+look_for_export(
+	void *user, const struct plan_case *of, const struct session_script *script)
 {
 	struct exported *x = user;
 	(void)of;
@@ -101,12 +98,19 @@ look_for_export(void *user, const struct plan_case *of, const struct session_scr
 }
 
 static bool
-is_exported_elsewhere(struct check *c, const struct case_plan *p, struct str name)
+is_exported_elsewhere(
+	struct check *c, const struct case_plan *p, struct str name, struct map *kept)
 {
-	struct exported x = {.c = c};
-	x.word = str_fmt(c->arena, "export %.*s", STR(name));
-	each_other(c, p, look_for_export, &x);
-	return x.found;
+	struct str word = str_fmt(c->arena, "export %.*s", STR(name));
+	struct str key = str_fmt(c->arena, "%.*s: %.*s", STR(p->of->recipe), STR(word));
+	struct exported *x = map_get(kept, key);
+	if (x)
+		return x->found;
+	x = NEW(c->arena, struct exported);
+	x->word = word;
+	each_other(c, p, look_for_export, x);
+	map_put(c->arena, kept, key, x);
+	return x->found;
 }
 
 /* Set when a service starts, for the shell alone; where, when one assignment tells. */
@@ -114,7 +118,8 @@ static bool
 is_hidden(const struct shell_launch *l, const struct unused *u, struct span *place)
 {
 	const struct variable *v = launch_variable(l, u->id);
-	if (!v || v->set != TRI_YES || v->exported != TRI_NO || v->kind != VARIABLE_SCALAR)
+	if (!v || v->set != TRI_YES || v->exported != TRI_NO ||
+		v->kind != VARIABLE_SCALAR)
 		return false;
 	bool told = v->origin && v->origin->kind == ORIGIN_ASSIGN &&
 		    v->origin->span.file == u->last.file;
@@ -124,7 +129,7 @@ is_hidden(const struct shell_launch *l, const struct unused *u, struct span *pla
 
 bool
 lacks_export(struct check *c, const struct case_plan *p, const struct unused *u,
-	struct span *place)
+	struct map *kept, struct span *place)
 {
 	bool hidden = false;
 	for (size_t i = 0; i < p->launch->commands.n && !hidden; i++) {
@@ -133,7 +138,7 @@ lacks_export(struct check *c, const struct case_plan *p, const struct unused *u,
 			hidden = is_hidden(command->launch, u, place);
 	}
 	return hidden && (u->exported || is_engines(u->name) ||
-				 is_exported_elsewhere(c, p, u->name));
+				 is_exported_elsewhere(c, p, u->name, kept));
 }
 
 /* ---- capture-sizes-computed-unused ---------------------------------------------- */
@@ -147,8 +152,8 @@ static const char *const capture_options[] = {"--max-cudagraph-capture-size",
 static bool
 speaks_of_captures(struct check *c, const struct unused *u)
 {
-	static const char *const words[] = {
-		"CAPTURE", "CUDAGRAPH", "CUDA_GRAPH", "GRAPH_BS", "GRAPH_SIZE", "GRAPH_BATCH"};
+	static const char *const words[] = {"CAPTURE", "CUDAGRAPH", "CUDA_GRAPH",
+		"GRAPH_BS", "GRAPH_SIZE", "GRAPH_BATCH"};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (str_contains(u->name, str_from(words[i])))
 			return true;
@@ -165,17 +170,16 @@ passes_sizes(const struct case_plan *p)
 {
 	for (size_t i = 0; i < p->servers.n; i++) {
 		const struct decoded *d = p->servers.v[i]->options;
-		if (!d || option_find(d, OPTION_GRAPH_SIZES) || option_find(d, OPTION_GRAPH_MAX))
+		if (!d || option_find(d, OPTION_GRAPH_SIZES) ||
+			option_find(d, OPTION_GRAPH_MAX))
 			return true;
 	}
 	return p->servers.n == 0;
 }
 
 struct searching {
-	struct check *c;
 	const struct case_plan *plan;
 	struct sibling found;
-	bool same_model;
 };
 
 /* "agentic/ling2" of a recipe's path: its folder and model. */
@@ -183,16 +187,19 @@ static struct str
 model_of(struct str recipe)
 {
 	size_t slash = str_rfind_byte(recipe, '/');
-	return str_slice(recipe, 0, str_find_byte(recipe, '_', slash < recipe.n ? slash : 0));
+	return str_slice(
+		recipe, 0, str_find_byte(recipe, '_', slash < recipe.n ? slash : 0));
 }
 
 static bool
-look_for_sizes(void *user, const struct plan_case *of, const struct session_script *script)
+look_for_sizes(
+	void *user, const struct plan_case *of, const struct session_script *script)
 {
 	struct searching *s = user;
 	struct str framework = S("FRAMEWORK");
 	bool same = str_eq(model_of(of->recipe), model_of(s->plan->of->recipe));
-	if (!str_eq(case_variable(of, framework), case_variable(s->plan->of, framework)) ||
+	if (!str_eq(case_variable(of, framework),
+		    case_variable(s->plan->of, framework)) ||
 		(s->found.option.file && !same))
 		return false;
 	for (size_t i = 0; i < sizeof capture_options / sizeof *capture_options; i++) {
@@ -201,19 +208,25 @@ look_for_sizes(void *user, const struct plan_case *of, const struct session_scri
 		if (!place.file)
 			continue;
 		s->found = (struct sibling){of->recipe, place, word};
-		return s->same_model = same;
+		return same;
 	}
 	return false;
 }
 
 bool
 lacks_capture_option(struct check *c, const struct case_plan *p, const struct unused *u,
-	struct sibling *ret)
+	struct map *kept, struct sibling *ret)
 {
-	struct searching s = {.c = c, .plan = p};
 	if (u->exported || u->printed || !speaks_of_captures(c, u) || passes_sizes(p))
 		return false;
-	each_other(c, p, look_for_sizes, &s);
-	*ret = s.found;
-	return s.found.option.file != 0;
+	struct str key = str_fmt(c->arena, "%.*s: sizes", STR(p->of->recipe));
+	struct searching *s = map_get(kept, key);
+	if (!s) {
+		s = NEW(c->arena, struct searching);
+		s->plan = p;
+		each_other(c, p, look_for_sizes, s);
+		map_put(c->arena, kept, key, s);
+	}
+	*ret = s->found;
+	return s->found.option.file != 0;
 }

@@ -4,11 +4,14 @@
 #include "plan/environment.h"
 #include "shell/walk.h"
 
+enum { UNUSED_MAX = 50 };
+
 /* ---- assignments of the text ---------------------------------------------------- */
 
 /* All assignments to one name. */
 struct target {
-	VEC(, const struct shell_assign *) v;
+	VEC(, const struct shell_assign *) v; /* in the order of the text */
+	size_t next;   /* the first that does not end before the use looked at */
 	bool prefix;   /* NAME=x command */
 	bool pid;      /* $! : who stops it is another question */
 	bool exported; /* by `export`, `declare -x` */
@@ -80,12 +83,11 @@ is_name(char ch, bool first)
 
 /* In an assignment to the same name it serves nobody. */
 static bool
-is_own(const struct target *t, uint32_t offset)
+is_own(struct target *t, uint32_t offset)
 {
-	for (size_t i = 0; i < t->v.n; i++)
-		if (t->v.v[i]->span.begin <= offset && offset < t->v.v[i]->span.end)
-			return true;
-	return false;
+	while (t->next < t->v.n && t->v.v[t->next]->span.end <= offset)
+		t->next++;
+	return t->next < t->v.n && t->v.v[t->next]->span.begin <= offset;
 }
 
 /* `echo "X: $X"` on a line of its own, which goes to the log. */
@@ -97,7 +99,8 @@ is_printed(struct str text, size_t at)
 	struct str line = str_slice(text, begin, str_find_byte(text, '\n', at));
 	struct str rest = str_trim(line);
 	return (str_starts(rest, S("echo ")) || str_starts(rest, S("printf "))) &&
-	       str_find_byte(line, '>', 0) == line.n && str_find_byte(line, '|', 0) == line.n;
+	       str_find_byte(line, '>', 0) == line.n &&
+	       str_find_byte(line, '|', 0) == line.n;
 }
 
 static void
@@ -105,7 +108,8 @@ note_use(struct targets *t, struct str text, struct str name, uint32_t offset)
 {
 	struct str key = {(const char *)&offset, sizeof offset};
 	struct target *target = map_get(&t->by_name, name);
-	if (!target || target->used || map_has(&t->by_place, key) || is_own(target, offset))
+	if (!target || target->used || map_has(&t->by_place, key) ||
+		is_own(target, offset))
 		return;
 	if (is_printed(text, offset))
 		target->printed = true;
@@ -138,9 +142,10 @@ note_uses(struct targets *t, const struct session_script *script)
 static bool
 is_common(struct str name)
 {
-	static const char *const names[] = {"PATH", "HOME", "IFS", "PS1", "PS2", "PS3", "PS4",
-		"LANG", "TERM", "TMPDIR", "TZ", "OPTIND", "OPTERR", "OPTARG", "SECONDS",
-		"REPLY", "TIMEFORMAT", "GLOBIGNORE", "USER", "SHELL", "PWD", "PYTHONPATH"};
+	static const char *const names[] = {"PATH", "HOME", "IFS", "PS1", "PS2", "PS3",
+		"PS4", "LANG", "TERM", "TMPDIR", "TZ", "OPTIND", "OPTERR", "OPTARG",
+		"SECONDS", "REPLY", "TIMEFORMAT", "GLOBIGNORE", "USER", "SHELL", "PWD",
+		"PYTHONPATH"};
 	static const char *const prefixes[] = {"_", "LC_", "LD_", "BASH_", "XDG_"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (str_eqz(name, names[i]))
@@ -198,8 +203,13 @@ unused_by_text(struct check *c, const struct shell_trace *t)
 		u.id = session_symbol(t->session, u.name);
 		find_option(&u, x);
 		bool fine = x->used || x->prefix || x->pid;
-		if (!fine && !is_common(u.name))
+		if (fine || is_common(u.name))
+			continue;
+		if (list->n < UNUSED_MAX)
 			vec_push(c->arena, list, u);
+		else
+			not_judged(c, own->source->path, "more unused variables than %d",
+				UNUSED_MAX);
 	}
 	return list;
 }

@@ -12,18 +12,20 @@ struct sample {
 	const char *script;
 	const char *left;  /* variables with the PIDs of jobs left at the end */
 	const char *lost;  /* of those, the ones that an earlier handler stops */
-	const char *unset; /* variables that a handler misses at some end; "?": at none that
-			    * was seen, but right behind the trap command */
+	const char *unset; /* variables that a handler misses at some end; "?": at none
+			    * that was seen, but right behind the trap command */
 };
 
-#define STOP "stop() { [[ \"$1\" =~ ^[0-9]+$ ]] && alive \"$1\" && kill \"$1\"; }; " \
+#define STOP \
+	"stop() { [[ \"$1\" =~ ^[0-9]+$ ]] && alive \"$1\" && kill \"$1\"; }; " \
 	"alive() { kill -0 \"$1\" && [[ -n $(ps -o stat= -p \"$1\") ]]; }; "
 
 static const struct sample samples[] = {
 	{"x & A=$!", "A", "", ""},
 	{"trap 'kill $A' EXIT; x & A=$!", "", "", ""},
 	{"x & A=$!; trap f EXIT; f() { kill $A; }", "", "", ""},
-	{"f() { [ -n \"$A\" ] && kill $A; }; trap f EXIT; x & A=$!; y & B=$!", "B", "", ""},
+	{"f() { [ -n \"$A\" ] && kill $A; }; trap f EXIT; x & A=$!; y & B=$!", "B", "",
+		""},
 	{"trap 'kill $A' EXIT; x & A=$!; trap 'kill $B' EXIT; y & B=$!", "A", "A", ""},
 	{"trap 'kill $A' EXIT; x & A=$!; trap 'kill $A $B' EXIT; y & B=$!", "", "", ""},
 	{"trap 'kill $A' EXIT; trap - EXIT; trap 'kill $B' EXIT; x & A=$!", "A", "", ""},
@@ -35,9 +37,11 @@ static const struct sample samples[] = {
 	{"trap 'kill $(jobs -p)' EXIT; x & A=$!; y & B=$!", "", "", ""},
 	{"trap wait EXIT; x & A=$!; y & B=$!", "", "", ""},
 	{"A=; if t; then x & A=$!; fi; trap 'kill $A' EXIT", "", "", ""},
-	{STOP "trap 'stop \"$A\"; stop \"$B\"' EXIT; B=; x & A=$!; z & C=$!", "C", "", ""},
+	{STOP "trap 'stop \"$A\"; stop \"$B\"' EXIT; B=; x & A=$!; z & C=$!", "C", "",
+		""},
 	{STOP "trap 'stop $A; for p in $(pgrep -P $A); do kill $p; done' EXIT; x & A=$!; "
-	      "y & B=$!", "B", "", ""},
+	      "y & B=$!",
+		"B", "", ""},
 	{"set -eu; trap 'kill $A' EXIT; make; x & A=$!", "", "", "A"},
 	{"set -eu; trap 'kill ${A:-}' EXIT; make; x & A=$!", "", "", ""},
 	{"set -eu; A=; trap 'kill $A' EXIT; make; x & A=$!", "", "", ""},
@@ -97,8 +101,8 @@ check_sample(const struct sample *sample)
 		}
 		assert_int_equal(jobset_is_empty(&x->lost), x->stopper == NULL);
 	}
-	const struct str want[] = {str_from(sample->left), str_from(sample->lost),
-		str_from(sample->unset)};
+	const struct str want[] = {
+		str_from(sample->left), str_from(sample->lost), str_from(sample->unset)};
 	const struct str got[] = {
 		names_of(&a, t, &left), names_of(&a, t, &lost), unset_of(&a, t)};
 	for (size_t i = 0; i < 3; i++)

@@ -104,7 +104,8 @@ pid_values(struct eval *e, const struct state *s)
 		const struct shell_job *j = e->trace->jobs.v[i];
 		const struct variable *v =
 			j->pid_span.file ? state_variable(s, j->pid_variable) : NULL;
-		const struct value *all = v && v->set != TRI_NO ? variable_scalar(v) : NULL;
+		const struct value *all =
+			v && v->set != TRI_NO ? variable_scalar(v) : NULL;
 		for (size_t k = 1; all && k < v->elements.n; k++)
 			all = value_concat(
 				e->arena, all, elements_at(&v->elements, k)->value);
