@@ -1,60 +1,16 @@
 /* append-only-point-removed: an append-only change takes points away, or adds none. */
 #include "append_only.h"
 
-#include "base/limits.h"
-
-#define BIT(field) (1U << ROW_##field)
-
-/* All that makes the points of a curve one curve. */
-static struct str
-curve_of(struct arena *a, const struct point *p)
-{
-	struct buf b = buf_new(a, LIMIT_OUTPUT_BYTES);
-	pyjson_row(&b, &p->row, PYJSON_SORTED,
-		BIT(CONC) | BIT(EXP_NAME) | BIT(RUN_EVAL) | BIT(EVAL_ONLY) |
-			BIT(EVAL_CONC) | BIT(EVAL_ALL_CONCS));
-	return buf_str(&b);
-}
-
-static struct str
-point_of(struct arena *a, struct str curve, int64_t conc)
-{
-	return str_fmt(a, "%lld %.*s", (long long)conc, STR(curve));
-}
-
-static struct map
-points_of(struct arena *a, const struct side *side, struct str key)
-{
-	struct map all = {0};
-	const struct matrix *m = side->plans->matrix;
-	for (size_t i = 0; i < m->points.n; i++) {
-		const struct point *p = m->points.v[i];
-		if (!str_eq(p->config->key, key))
-			continue;
-		struct str curve = curve_of(a, p);
-		for (size_t k = 0; k < p->concs.n; k++)
-			map_put(a, &all, point_of(a, curve, p->concs.v[k]), (void *)(uintptr_t)p);
-	}
-	return all;
-}
-
 static void
 judge(struct check *c, struct trees *t, const struct changelog_entry *e,
 	const struct config *config)
 {
-	struct map head = points_of(c->arena, &t->head, config->key);
-	struct map base = points_of(c->arena, &t->base, config->key);
-	size_t lost = 0, added = 0;
-	const struct point *first = NULL;
-	for (size_t i = 0; i < base.n; i++) {
-		if (map_has(&head, base.entry[i].key))
-			continue;
-		first = first ? first : base.entry[i].value;
-		lost++;
-	}
-	for (size_t i = 0; i < head.n; i++)
-		added += !map_has(&base, head.entry[i].key);
-	if (lost == 0 && added > 0)
+	static const struct key_change unchanged;
+	const struct key_change *k = trees_key(t, config->key);
+	k = k ? k : &unchanged;
+	const struct point *first = k->first_lost;
+	size_t lost = k->lost;
+	if (lost == 0 && k->added > 0)
 		return;
 	struct ixc_finding *f = lost
 		? report(c, append_only_place(e),

@@ -28,7 +28,8 @@ has_new_entries(const struct changelog *log)
 bool
 key_runs_differ(const struct key_change *k)
 {
-	return k->head && (k->rows || k->launches);
+	/* Points that are gone leave nothing to run. */
+	return k->head && (k->added || k->launches);
 }
 
 /* The words of a key that tell variants of one thing apart. */

@@ -26,9 +26,26 @@ says(struct str text, struct str word)
 	return false;
 }
 
+/* An older entry says the same of the same key: a twin, appended to run it again. */
+static bool
+is_twin(const struct changelog_entry *e)
+{
+	const struct changelog *log = e->owner;
+	for (size_t i = 0; i + 1 < e->index && i < log->entries.n; i++) {
+		const struct changelog_entry *o = log->entries.v[i];
+		if (o->description && e->description && !o->is_new &&
+			yaml_equal(o->description, e->description) && o->config_keys &&
+			e->config_keys && yaml_equal(o->config_keys, e->config_keys))
+			return true;
+	}
+	return false;
+}
+
 static bool
 asks_for_a_run(const struct changelog_entry *e)
 {
+	if (is_twin(e))
+		return true;
 	static const char *const flags[] = {"evals-only", "all-evals"};
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
 		if (yaml_truthy(yaml_get(e->node, str_from(flags[i]))))
@@ -93,8 +110,8 @@ const struct ixc_rule rule_entry_without_change = {
 		"Often a similar key was meant, or the change itself was left out.\n"
 		"\n"
 		"Entries that ask for a run as such are not judged: evals-only, all-evals, or\n"
-		"words such as re-run, refresh or evals (English or Chinese). Nor are they when a\n"
-		"library, a launcher or (for multi-node keys) anything under\n"
-		"benchmarks/multi_node differs.",
+		"words such as re-run, refresh or evals (English or Chinese), or the very text of\n"
+		"an older entry. Nor are they when a library, a launcher or (for multi-node keys)\n"
+		"anything under benchmarks/multi_node differs.",
 	.on_trees = check_trees,
 };

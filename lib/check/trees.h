@@ -32,6 +32,8 @@ struct key_change {
 	struct str key;
 	const struct config *head, *base; /* NULL: not there */
 	bool rows;     /* its points differ */
+	size_t added, lost; /* points, each concurrency one: new or different, gone or so */
+	const struct point *first_lost; /* of the base */
 	bool metadata; /* they do in nothing but offloading and router metadata */
 	bool launches; /* the commands that its arms launch differ */
 	bool replaces; /* and not only by new ones: what the base launched is gone */

@@ -92,6 +92,46 @@ rows_differ(struct arena *a, const struct key_points *head, const struct key_poi
 	return !tally_is_even(&t);
 }
 
+/* All that makes the points of a curve one curve. */
+static struct str
+curve_of(struct arena *a, const struct point *p)
+{
+	struct buf b = buf_new(a, LIMIT_OUTPUT_BYTES);
+	pyjson_row(&b, &p->row, PYJSON_SORTED, NO_PART | BIT(CONC));
+	return buf_str(&b);
+}
+
+/* Each concurrency of each curve. */
+static void
+add_points(struct arena *a, const struct key_points *list, struct map *ret)
+{
+	for (size_t i = 0; list && i < list->n; i++) {
+		struct str curve = curve_of(a, list->v[i]);
+		for (size_t k = 0; k < list->v[i]->concs.n; k++)
+			map_put(a, ret,
+				str_fmt(a, "%lld %.*s", (long long)list->v[i]->concs.v[k],
+					STR(curve)),
+				(void *)(uintptr_t)list->v[i]);
+	}
+}
+
+static void
+compare_points(struct arena *a, const struct key_points *head,
+	const struct key_points *base, struct key_change *k)
+{
+	struct map in_head = {0}, in_base = {0};
+	add_points(a, head, &in_head);
+	add_points(a, base, &in_base);
+	for (size_t i = 0; i < in_head.n; i++)
+		k->added += !map_has(&in_base, in_head.entry[i].key);
+	for (size_t i = 0; i < in_base.n; i++) {
+		if (map_has(&in_head, in_base.entry[i].key))
+			continue;
+		k->first_lost = k->first_lost ? k->first_lost : in_base.entry[i].value;
+		k->lost++;
+	}
+}
+
 /* ---- fields --------------------------------------------------------------------- */
 
 static void
@@ -185,6 +225,8 @@ compare_key(struct comparing *c, struct key_change *k)
 	if (k->head && k->base)
 		add_fields(a, k->base->node, k->head->node, &k->fields);
 	k->rows = rows_differ(a, head, base, NO_PART);
+	if (k->rows)
+		compare_points(a, head, base, k);
 	/* The budget follows from offloading in the config, or from the hardware. */
 	unsigned also = k->fields.n ? BIT(TOTAL_CPU_DRAM_GB) : 0;
 	k->metadata = k->rows && k->head && k->base &&
