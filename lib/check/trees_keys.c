@@ -63,11 +63,12 @@ tally_is_even(const struct tally *t)
 	return true;
 }
 
+/* Something that the base lacks (sign 1), or that the head lacks (-1). */
 static bool
-tally_has_losses(const struct tally *t)
+tally_has(const struct tally *t, int sign)
 {
 	for (size_t i = 0; i < t->map.n; i++)
-		if (((const struct count *)t->map.entry[i].value)->n < 0)
+		if (sign * ((const struct count *)t->map.entry[i].value)->n > 0)
 			return true;
 	return false;
 }
@@ -233,9 +234,9 @@ compare_key(struct comparing *c, struct key_change *k)
 		      !rows_differ(a, head, base, NO_PART | METADATA | also);
 	if (k->head && k->base) {
 		const struct launched *l = map_get(&c->launched, k->key);
-		if (l && !l->unknown && !tally_is_even(&l->digests)) {
+		if (l && !l->unknown && tally_has(&l->digests, 1)) {
 			k->launches = true;
-			k->replaces = tally_has_losses(&l->digests);
+			k->replaces = tally_has(&l->digests, -1);
 			k->recipes = l->recipes;
 		}
 		add_srt_recipes(c->t, k->head, k);
