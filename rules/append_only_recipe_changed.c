@@ -23,7 +23,7 @@ check_trees(struct check *c, struct trees *t)
 			for (size_t r = 0; r < x->recipes.n; r++)
 				if (trees_first_change(t, x->recipes.v[r], &place))
 					finding_related(f, place, "changed here");
-			finding_note(f, "it differs in %.*s", STR(key_difference(c->arena, x)));
+			finding_note(f, "it differs in %.*s", STR(trees_key_difference(c->arena, x)));
 			finding_note(f, "the curve would show points of two recipes as one");
 			finding_help(f, "drop append-only, so that the whole curve is measured");
 		}

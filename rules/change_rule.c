@@ -71,22 +71,6 @@ keys_are_siblings(const struct config *x, const struct config *y)
 	}
 }
 
-struct str
-key_difference(struct arena *a, const struct key_change *k)
-{
-	struct buf b = buf_new(a, 2000);
-	if (!k->base)
-		return S("it is new");
-	for (size_t i = 0; k->rows && i < k->fields.n; i++)
-		buf_addf(&b, "%s%.*s", i ? ", " : "", STR(k->fields.v[i]));
-	if (k->rows && !k->fields.n)
-		buf_addz(&b, "its points");
-	for (size_t i = 0; k->launches && i < k->recipes.n; i++)
-		buf_addf(&b, "%swhat %.*s launches", b.n ? ", " : "",
-			STR(k->recipes.v[i]));
-	return buf_str(&b);
-}
-
 struct span
 key_change_place(struct trees *t, const struct key_change *k)
 {

@@ -14,8 +14,6 @@ bool key_runs_differ(const struct key_change *k);
 /* Halves and variants of one thing: same model, precision and hardware, and names that
  * differ in nothing but words such as mtp, agg, disagg. */
 bool keys_are_siblings(const struct config *x, const struct config *y);
-/* "image, scenarios" or "the commands of benchmarks/...": what differs. */
-struct str key_difference(struct arena *a, const struct key_change *k);
 /* Where the change of a key stands: in its config, else in what its commands come from. */
 struct span key_change_place(struct trees *t, const struct key_change *k);
 

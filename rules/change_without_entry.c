@@ -65,7 +65,7 @@ report_group(struct check *c, const struct group *g)
 	finding_subject(f, "%.*s", STR(buf_str(&b)));
 	if (g->keys.n > 1)
 		finding_note(f, "they are %.*s", STR(buf_str(&b)));
-	finding_note(f, "it differs in %.*s", STR(key_difference(a, g->first)));
+	finding_note(f, "it differs in %.*s", STR(trees_key_difference(a, g->first)));
 	finding_note(f, "without an entry nothing is measured again: the published results "
 			"stay those of the old state");
 	finding_help(f, "append an entry that names the %s",

@@ -18,7 +18,7 @@ judge(struct check *c, struct trees *t, const struct key_change *k)
 		finding_subject(f, "%.*s", STR(k->key));
 		finding_related(f, e->config_keys ? e->config_keys->span : e->span,
 			"the entry's keys");
-		finding_note(f, "it differs in %.*s", STR(key_difference(c->arena, k)));
+		finding_note(f, "it differs in %.*s", STR(trees_key_difference(c->arena, k)));
 		finding_help(f, "name it in the entry too, if it should run");
 		return;
 	}

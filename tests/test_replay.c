@@ -96,6 +96,8 @@ test_new_fixed_unchanged(void **state)
 	assert_int_equal(o.code, 0);
 	assert_true(str_contains(o.out, S("fixed:\n" CONFIG ":2:10: warning:")));
 	assert_true(str_contains(o.out, S("against HEAD: 1 fixed")));
+	assert_true(str_contains(o.out, S("new entries:\n  entry 2, line 7\n    ling2-fp8-b200-vllm ")));
+	assert_true(str_contains(o.out, S(" 8 jobs; changed: image\n")));
 	o = cli_run(&arena, dir, "check --base-ref HEAD --show fixed --format json");
 	json_t *root = json_loadb(o.out.p, o.out.n, 0, NULL);
 	json_t *list = json_object_get(root, "findings");

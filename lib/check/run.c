@@ -259,6 +259,7 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 	if (!o->changelog_only)
 		walk_plans(&c, o, active, base && !o->whole ? &run->trees->wanted : NULL);
 	run->whole = o->whole;
+	run->is_gate = o->change != NULL;
 	if (base) {
 		judge_base(a, base, o, run->trees);
 		judge_trees(&c, o, active);

@@ -47,6 +47,7 @@ struct run {
 	const struct repo *repo;
 	struct plans *plans;
 	struct trees *trees; /* with a base; NULL otherwise */
+	bool is_gate;         /* of a change of the changelog */
 	bool whole;           /* `unchanged` has all of them */
 	size_t unchanged;     /* findings that are in both */
 	bool shows_fixed;

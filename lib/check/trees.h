@@ -78,6 +78,9 @@ bool trees_touches(struct trees *t, struct span span);
 const struct key_changes *trees_keys(struct trees *t);
 const struct key_change *trees_key(struct trees *t, struct str key); /* NULL: unchanged */
 
+/* "image, scenarios", "what benchmarks/... launches": what differs. */
+struct str trees_key_difference(struct arena *a, const struct key_change *k);
+
 /* Sets the status of the head's findings, and names for each new one outside of the change
  * the changed line that it comes from. Gives back the base's findings that are gone. */
 struct finding_list trees_compare(

@@ -6,6 +6,7 @@
 #include "check/trees.h"
 #include "report/colour.h"
 #include "report/excerpt.h"
+#include "report/gate_table.h"
 
 size_t
 count_severity(const struct findings *fs, ixc_severity severity)
@@ -252,6 +253,8 @@ report_text(struct buf *b, const struct run *run, struct report_style st)
 		buf_addc(b, '\n');
 	}
 	add_fixed(b, run, st);
+	if (run->is_gate)
+		report_gate_table(b, run);
 	add_summary(b, &run->findings);
 	add_comparison(b, run);
 	add_gaps(b, &run->findings, st);
