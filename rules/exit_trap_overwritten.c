@@ -56,6 +56,14 @@ relate_jobs(struct ixc_finding *f, const struct loss *l)
 }
 
 static void
+relate_branch(struct ixc_finding *f, const struct condition *within)
+{
+	if (within)
+		finding_related(f, within->pattern.file ? within->pattern : within->span,
+			"on the path that comes here");
+}
+
+static void
 help_merge(struct ixc_finding *f, struct arena *a, const struct trap *stopper)
 {
 	finding_help(f,
@@ -77,6 +85,7 @@ report_loss(const struct loss *l)
 	finding_subject(f, "%.*s", STR(names));
 	finding_label(f, "stops other services only");
 	finding_related(f, l->stopper->span, "the handler that would stop it");
+	relate_branch(f, l->by->within);
 	relate_jobs(f, l);
 	finding_note(f,
 		"at the script's end (%s) %.*s still runs, and %.*s does not stop it",
