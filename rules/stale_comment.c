@@ -18,7 +18,8 @@ struct memory {
 	struct map by_recipe;
 };
 
-/* "#export X=4", "# X=4", "# --flag 4", "# a b \\": code that was put aside. */
+/* "#export X=4", "# X=4", "# --flag 4", "# key: 4", "# a b \\": code that was put aside.
+ */
 static bool
 is_code(struct str text)
 {
@@ -29,7 +30,7 @@ is_code(struct str text)
 	struct str first = str_cut(text, ' ', &rest);
 	str_cut(str_trim(rest), ' ', &more);
 	bool assignment = rest.p ? str_eqz(first, "export") : str_contains(first, S("="));
-	bool option = str_starts(first, S("--")) && !more.p;
+	bool option = (str_starts(first, S("--")) || str_ends(first, S(":"))) && !more.p;
 	return touches || assignment || option || str_ends(text, S("\\"));
 }
 
@@ -99,20 +100,56 @@ check_plan(struct check *c, const struct case_plan *p)
 		tally_case(c, &r->remarks.v[i].tally, &r->remarks.v[i].claim, p);
 }
 
-static void
-judge(struct check *c, const struct commented *r, const struct remark *m)
+/* NULL: the comment is right, or nothing can be said. */
+static struct ixc_finding *
+judge(struct check *c, const struct remark *m)
 {
 	const struct claim *x = &m->claim;
 	if (m->tally.unclear || m->tally.agrees || !m->tally.values.n)
-		return;
+		return NULL;
 	struct ixc_finding *f =
 		report(c, m->span, "the comment says %.*s %.*s, passed is %.*s",
 			STR(x->name), STR(x->value), STR(tally_values(c, &m->tally)));
 	finding_subject(f, "%.*s %.*s", STR(x->name), STR(x->value));
-	vec_push(c->arena, &f->recipes, r->recipe);
 	if (m->tally.place.file)
 		finding_related(f, m->tally.place, "the value");
 	finding_help(f, "mend the comment, or the value when the comment is right");
+	return f;
+}
+
+/* A multi-node recipe in YAML: all of the file counts, overrides too. */
+static void
+judge_yaml(struct check *c, const struct srt_recipe *srt)
+{
+	struct commented *r = read_comments(c, srt->doc->source);
+	for (size_t i = 0; i < r->remarks.n; i++) {
+		struct remark *m = &r->remarks.v[i];
+		tally_yaml(c, &m->tally, &m->claim, srt->doc->root);
+		judge(c, m);
+	}
+}
+
+static void
+judge_arms(struct check *c, const struct arms *arms, struct map *done)
+{
+	for (size_t i = 0; i < arms->n; i++) {
+		const struct srt_recipe *r =
+			srt_recipe_of_arm(c->repo->recipes, arms->v[i]);
+		if (r->state != SRT_READ || map_has(done, r->path))
+			continue;
+		map_put(c->arena, done, r->path, done);
+		judge_yaml(c, r);
+	}
+}
+
+static void
+judge_multinode(struct check *c)
+{
+	struct map done = {0}; /* paths of recipes */
+	const struct configs *all = &c->repo->master->configs;
+	for (size_t i = 0; i < all->n; i++)
+		for (size_t k = 0; k < all->v[i]->scenarios.n; k++)
+			judge_arms(c, &all->v[i]->scenarios.v[k]->arms, &done);
 }
 
 static void
@@ -121,9 +158,13 @@ after_plans(struct check *c)
 	const struct memory *m = *c->memory;
 	for (size_t i = 0; m && i < m->by_recipe.n; i++) {
 		const struct commented *r = m->by_recipe.entry[i].value;
-		for (size_t k = 0; k < r->remarks.n; k++)
-			judge(c, r, &r->remarks.v[k]);
+		for (size_t k = 0; k < r->remarks.n; k++) {
+			struct ixc_finding *f = judge(c, &r->remarks.v[k]);
+			if (f)
+				vec_push(c->arena, &f->recipes, r->recipe);
+		}
 	}
+	judge_multinode(c);
 }
 
 const struct ixc_rule rule_stale_comment = {
@@ -136,7 +177,8 @@ const struct ixc_rule rule_stale_comment = {
 		"comment was left behind by a change, or the change was not meant.\n"
 		"\n"
 		"Compared are comments that are lines of their own, with all runs of the\n"
-		"recipe: one that passes the comment's value is enough. Not judged is what a\n"
+		"recipe, or with all of a multi-node recipe in YAML: one place that has the\n"
+		"comment's value is enough. Not judged is what a\n"
 		"comment says of the past (\"was\", \"instead of\"), of the default, of what\n"
 		"failed or runs elsewhere, conditions, ranges and examples, code that was put\n"
 		"aside, and values that are not known.",

@@ -154,6 +154,7 @@ moods_of_settings(void **state)
 			"aside max-num-seqs=32; sets --a-b=3"},
 		{"Same mitigation as x_b.sh's A_B=900",
 			"aside file x_b.sh; aside A_B=900"},
+		{"A_B (7) must be a multiple of c-d (5)", "if A_B=7; says c-d=5"},
 		{"Set e.g. --a-flag 3", "aside --a-flag=3"},
 		{"Leave it, unlike the --moe-backend 3", "aside --moe-backend=3"},
 	};

@@ -59,6 +59,8 @@ mood_of(const struct words *w, size_t i, size_t next)
 		if (str_eqz(x->s, "was") || str_eqz(x->s, "were") ||
 			str_eqz(x->s, "原为"))
 			return MOOD_HISTORY;
+		if (str_eqz(x->s, "must"))
+			return MOOD_CONDITION;
 		if (x->sense != SENSE_IS && x->sense != SENSE_NONE)
 			break;
 	}
