@@ -75,7 +75,7 @@ LDFLAGS_ALL := $(MODE_LD) $(LDFLAGS)
 
 LIB_SRC := $(sort $(wildcard lib/*.c lib/*/*.c) $(wildcard rules/*.c))
 CLI_SRC := $(sort $(wildcard cli/*.c))
-HBM_SRC := $(sort $(wildcard cli/hbm/*.c)) cli/opt.c cli/output.c
+HBM_SRC := $(sort $(wildcard cli/hbm/*.c)) cli/man.c cli/opt.c cli/output.c
 TEST_SRC := $(sort $(wildcard tests/test_*.c))
 TEST_HELP_SRC := $(sort $(wildcard tests/support/*.c))
 
@@ -197,6 +197,13 @@ install: all
 	ln -sf libinfxcheck.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libinfxcheck.so.$(SOVERSION)
 	ln -sf libinfxcheck.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libinfxcheck.so
 	install -m 644 include/infxcheck.h $(DESTDIR)$(INCLUDEDIR)/
+	install -d $(DESTDIR)$(DATADIR)/man/man1 $(DESTDIR)$(DATADIR)/bash-completion/completions \
+		$(DESTDIR)$(DATADIR)/zsh/site-functions $(DESTDIR)$(DATADIR)/fish/vendor_completions.d
+	$(PROGRAM) man > $(DESTDIR)$(DATADIR)/man/man1/infxcheck.1
+	$(HBM) --man > $(DESTDIR)$(DATADIR)/man/man1/infxcheck-hbm.1
+	$(PROGRAM) completion bash > $(DESTDIR)$(DATADIR)/bash-completion/completions/infxcheck
+	$(PROGRAM) completion zsh > $(DESTDIR)$(DATADIR)/zsh/site-functions/_infxcheck
+	$(PROGRAM) completion fish > $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/infxcheck.fish
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
 		-e 's|@VERSION@|$(VERSION)|' -e 's|@PKGS@|$(PKGS)|' lib/infxcheck.pc.in \
 		> $(DESTDIR)$(LIBDIR)/pkgconfig/infxcheck.pc

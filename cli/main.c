@@ -73,6 +73,10 @@ const struct command commands[] = {
 		"holds for and its source. Without ID all of them are listed.",
 		fact_options, cmd_fact},
 	{"rules", "", "List the rules", NULL, rules_options, cmd_rules},
+	{"completion", "bash | zsh | fish", "Print the completion of a shell",
+		"For bash: infxcheck completion bash > ~/.local/share/bash-completion/completions/"
+		"infxcheck", completion_options, cmd_completion},
+	{"man", "", "Print the manual page", NULL, man_options, cmd_man},
 	{0},
 };
 

@@ -112,6 +112,25 @@ test_fact(void **state)
 	assert_true(str_contains(o.err, S("did you mean 'hbm.mi355x.total'?")));
 }
 
+/* What make install puts in place: readable by the shells, and with every command in it. */
+static void
+test_completion_and_man(void **state)
+{
+	(void)state;
+	struct outcome o = cli_run(&arena, "/", "completion bash");
+	assert_int_equal(o.code, 0);
+	const char *argv[] = {"bash", "-n", NULL};
+	assert_int_equal(run_program(&arena, "/", argv, cli_plain, o.out).code, 0);
+	assert_true(str_contains(o.out, S("\tcheck) words='--help --root ")));
+	assert_true(str_contains(cli_run(&arena, "/", "completion zsh").out, S("'--rule=[")));
+	assert_true(str_contains(cli_run(&arena, "/", "completion fish").out,
+		S("'__fish_seen_subcommand_from gate' -l base-ref")));
+	assert_int_equal(cli_run(&arena, "/", "completion tcsh").code, 2);
+	o = cli_run(&arena, "/", "man");
+	assert_true(str_contains(o.out, S(".SS \"infxcheck replay\"")));
+	assert_true(str_contains(o.out, S("\\fB\\-\\-base\\-ref\\fR \\fIREV\\fR")));
+}
+
 int
 main(void)
 {
@@ -122,6 +141,7 @@ main(void)
 			test_recipes_missing_and_unreached, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_recipes_misuse, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_fact, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_completion_and_man, setup, teardown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

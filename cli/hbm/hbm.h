@@ -17,6 +17,8 @@ enum { TEXT_BYTES = 128, DEVICES_MOST = 1024, NOTES_MOST = 16 };
 
 #define GIB 1073741824.0
 
+extern const struct command hbm_command[]; /* the one, and a row without a function */
+
 struct settings {
 	const char *via; /* "auto", "hip", "nvml", "sysfs" */
 	const char *label, *node, *gpu; /* NULL: not given */

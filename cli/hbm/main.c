@@ -1,4 +1,5 @@
 /* infxcheck-hbm: measure, print, write, judge. */
+#include "../man.h"
 #include "hbm.h"
 
 #include <string.h>
@@ -23,6 +24,14 @@ main(int argc, char **argv)
 {
 	static struct probe p;
 	struct settings s;
+	if (argc == 2 && strcmp(argv[1], "--man") == 0) {
+		print_man(program_name, "measure the GPU memory that is free on this machine",
+			"What a GPU's runtime reports as its total and free memory, and what that "
+			"leaves for an inference engine; as a table, as JSON, or as the profile "
+			"that infxcheck check --hbm-profile takes.",
+			hbm_command);
+		return finish_output(EXIT_CLEAN);
+	}
 	int code = read_settings(argc - 1, argv + 1, &s);
 	if (code < 0)
 		return finish_output(EXIT_CLEAN);

@@ -57,7 +57,7 @@ static const struct option_row options[] = {
 	{0},
 };
 
-static const struct command command = {
+const struct command hbm_command[] = {{
 	.name = "",
 	.operands = "",
 	.summary = "Measure how much GPU memory is free for an engine that starts now",
@@ -69,7 +69,7 @@ static const struct command command = {
 		"Exit status: 0 measured, 1 a device can't give what is asserted, 2 could not\n"
 		"measure.",
 	.options = options,
-};
+}, {0}};
 
 static int
 number(const char *option, const char *text, double least, double most, double *ret)
@@ -78,7 +78,7 @@ number(const char *option, const char *text, double least, double most, double *
 	errno = 0;
 	double x = strtod(text, &end);
 	if (end == text || *end || errno || !isfinite(x) || x < least || x > most)
-		return usage(&command, "--%s is a number from %g to %g, not '%s'", option,
+		return usage(hbm_command, "--%s is a number from %g to %g, not '%s'", option,
 			least, most, text);
 	*ret = x;
 	return EXIT_CLEAN;
@@ -93,7 +93,7 @@ choice(const char *option, const char *text, const char *const *known, const cha
 			return EXIT_CLEAN;
 		}
 	}
-	return usage(&command, "--%s can't be '%s': '%s --help' lists what it can be",
+	return usage(hbm_command, "--%s can't be '%s': '%s --help' lists what it can be",
 		option, text, program_name);
 }
 
@@ -112,9 +112,9 @@ set_gpu(struct settings *s, const char *name)
 	}
 	int near = ixc_nearest(name, names, n);
 	if (near >= 0)
-		return usage(&command, "there is no GPU '%s'; did you mean '%s'?", name,
+		return usage(hbm_command, "there is no GPU '%s'; did you mean '%s'?", name,
 			names[near]);
-	return usage(&command, "there is no GPU '%s'; 'infxcheck fact' lists them", name);
+	return usage(hbm_command, "there is no GPU '%s'; 'infxcheck fact' lists them", name);
 }
 
 /* Written into a file that others read. */
@@ -125,7 +125,7 @@ set_name(const char *option, const char *text, const char **ret)
 	for (const char *p = text; *p; p++)
 		good = good && *p > 0x20 && *p < 0x7f;
 	*ret = text;
-	return good ? EXIT_CLEAN : usage(&command, "--%s can't be '%s'", option, text);
+	return good ? EXIT_CLEAN : usage(hbm_command, "--%s can't be '%s'", option, text);
 }
 
 static int
@@ -184,7 +184,7 @@ set_option(struct settings *s, int option, const char *text)
 int
 read_settings(int argc, char **argv, struct settings *ret)
 {
-	struct opt_state o = {.command = &command, .argc = argc, .argv = argv};
+	struct opt_state o = {.command = hbm_command, .argc = argc, .argv = argv};
 	*ret = (struct settings){
 		.via = "auto",
 		.format = "text",
@@ -200,7 +200,7 @@ read_settings(int argc, char **argv, struct settings *ret)
 		if (got == OPT_ERROR)
 			return EXIT_TROUBLE;
 		if (got == OPT_OPERAND)
-			return usage(&command, "it takes no operand '%s'", o.argument);
+			return usage(hbm_command, "it takes no operand '%s'", o.argument);
 		if (got == OPT_VERSION) {
 			printf("%s %s\n", program_name, ixc_version());
 			return -1;
@@ -210,6 +210,6 @@ read_settings(int argc, char **argv, struct settings *ret)
 			return code;
 	}
 	if (ret->library && strcmp(ret->via, "hip") != 0 && strcmp(ret->via, "nvml") != 0)
-		return usage(&command, "--library needs --via hip or --via nvml");
+		return usage(hbm_command, "--library needs --via hip or --via nvml");
 	return EXIT_CLEAN;
 }
