@@ -36,7 +36,7 @@
 	LIMIT(SHELL_STEPS, 400000, "statements run for one matrix point")                \
 	LIMIT(SHELL_LOOP_ROUNDS, 5000, "rounds of one loop whose condition is known")    \
 	LIMIT(SHELL_STATES, 16, "states kept apart before they are joined")              \
-	LIMIT(SHELL_COMPARISONS, 50 * 1000 * 1000, "elements of arrays on two paths")    \
+	LIMIT(SHELL_COMPARISONS, 50 * 1000 * 1000, "parts of states on two paths")       \
 	LIMIT(SHELL_EVAL_BYTES, 256 * 1024 * 1024, "memory of one evaluation")           \
 	LIMIT(SHELL_STRING_BYTES, 1024 * 1024, "one value in an evaluated script")       \
 	LIMIT(DATA_DEPTH, 64, "nesting of a JSON argument")                              \

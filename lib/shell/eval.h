@@ -92,6 +92,7 @@ struct eval {
 	VEC(, struct handled *) handled;
 	struct map context_of;
 	size_t n_contexts, context;
+	struct map launched; /* command, context and job to the launches noted so */
 	struct {
 		symbol ifs, home, pwd, oldpwd, reply, path, optind, optarg, rematch;
 	} names;

@@ -109,20 +109,50 @@ common(const struct condition *a, const struct condition *b)
 	return a;
 }
 
+/* Launches of one statement in one context: few, of many. */
+struct noted {
+	const struct noted *before;
+	struct shell_launch *launch;
+};
+
+struct noted_key {
+	const struct shell_command *command;
+	size_t context, job, in_handler;
+};
+
+static struct noted_key
+key_of(const struct shell_launch *l)
+{
+	return (struct noted_key){l->command, l->context, l->job, l->in_handler};
+}
+
 static struct shell_launch *
 noted_before(struct eval *e, const struct shell_launch *l)
 {
-	for (size_t i = e->trace->launches.n; i-- > 0;) {
-		struct shell_launch *x = e->trace->launches.v[i];
-		if (x->command == l->command && x->context == l->context &&
-			x->job == l->job && x->in_handler == l->in_handler &&
-			same_words(&x->argv, &l->argv) &&
+	struct noted_key key = key_of(l);
+	const struct noted *n =
+		map_get(&e->launched, (struct str){(const char *)&key, sizeof key});
+	for (; n; n = n->before) {
+		struct shell_launch *x = n->launch;
+		if (same_words(&x->argv, &l->argv) &&
 			same_settings(&x->assigned, &l->assigned) &&
 			same_path(x->out_path, l->out_path) &&
 			same_path(x->err_path, l->err_path))
 			return x;
 	}
 	return NULL;
+}
+
+static void
+note(struct eval *e, struct shell_launch *l)
+{
+	struct noted_key *key = NEW(e->arena, struct noted_key);
+	struct noted *n = NEW(e->arena, struct noted);
+	*key = key_of(l);
+	struct str bytes = {(const char *)key, sizeof *key};
+	*n = (struct noted){map_get(&e->launched, bytes), l};
+	map_put(e->arena, &e->launched, bytes, n);
+	vec_push(e->arena, &e->trace->launches, l);
 }
 
 static const struct value *
@@ -168,7 +198,7 @@ launch_record(
 	l.pages = state_freeze(e->arena, s, &e->tokens, &l.n_pages);
 	struct shell_launch *copy = NEW(e->arena, struct shell_launch);
 	*copy = l;
-	vec_push(e->arena, &e->trace->launches, copy);
+	note(e, copy);
 }
 
 /* ---- what it does to the state -------------------------------------------------- */

@@ -54,7 +54,7 @@ eval_exhausted(struct eval *e, struct span span)
 		e->arena->used_bytes - e->used_bytes > LIMIT_SHELL_EVAL_BYTES)
 		give_up(e, span, S("the script takes too much memory"));
 	if (!e->trace->incomplete && e->comparisons > LIMIT_SHELL_COMPARISONS)
-		give_up(e, span, S("the script has too long arrays on too many paths"));
+		give_up(e, span, S("the script has too long lists on too many paths"));
 	return e->trace->incomplete;
 }
 

@@ -172,22 +172,24 @@ inputs_equal(const struct value *x, const struct value *y)
 
 /* Piece by piece: what was written in other pieces counts as different. */
 static bool
-outputs_equal(const struct output *x, const struct output *y)
+outputs_equal(struct eval *e, const struct output *x, const struct output *y)
 {
-	for (; x != y; x = x->up, y = y->up)
+	for (; x != y; x = x->up, y = y->up) {
+		e->comparisons++;
 		if (!x || !y || !value_equal(x->text, y->text))
 			return false;
+	}
 	return true;
 }
 
 static bool
-ios_equal(const struct io *x, const struct io *y)
+ios_equal(struct eval *e, const struct io *x, const struct io *y)
 {
 	for (; x != y; x = x->up, y = y->up) {
 		if (!x || !y || !sinks_equal(x->out, y->out) ||
 			!sinks_equal(x->err, y->err) || !inputs_equal(x->in, y->in))
 			return false;
-		if (!outputs_equal(x->written, y->written))
+		if (!outputs_equal(e, x->written, y->written))
 			return false;
 	}
 	return true;
@@ -267,8 +269,8 @@ same_future(struct eval *e, const struct state *x, const struct state *y, bool s
 	return (!status || x->status == y->status) && x->options == y->options &&
 	       value_equal(x->cwd, y->cwd) && traps_equal(x, y) &&
 	       fields_equal(x->arg, x->n_args, y->arg, y->n_args) &&
-	       undo_equal(x->undo, y->undo) && ios_equal(x->io, y->io) &&
-	       pages_equal(e, x, y);
+	       undo_equal(x->undo, y->undo) && pages_equal(e, x, y) &&
+	       ios_equal(e, x->io, y->io);
 }
 
 bool
