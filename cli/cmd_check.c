@@ -176,11 +176,12 @@ run_and_print(const struct settings *s)
 {
 	struct ixc_error err;
 	ixc_report *report;
+	common_announce(&s->common);
 	if (ixc_check(s->checker, &report, &err) != IXC_OK)
 		return trouble("%s", err.message);
-	int code = common_print(&s->common, report, stdout);
+	int code = common_write(&s->common, report);
 	ixc_report_free(report);
-	return code == EXIT_TROUBLE ? code : finish_output(code);
+	return code;
 }
 
 int

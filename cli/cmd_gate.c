@@ -52,11 +52,12 @@ run(struct settings *s, const struct command *c, ixc_checker *checker)
 			ixc_checker_set_changelog(checker, s->changelog, &err) != IXC_OK))
 		return usage(c, "%s", err.message);
 	ixc_checker_set_changelog_only(checker, s->changelog_only);
+	common_announce(&s->common);
 	if (ixc_gate(checker, &report, &err) != IXC_OK)
 		return trouble("%s", err.message);
-	code = common_print(&s->common, report, stdout);
+	code = common_write(&s->common, report);
 	ixc_report_free(report);
-	return code == EXIT_TROUBLE ? code : finish_output(code);
+	return code;
 }
 
 int

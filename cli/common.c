@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static int
 set_kind(struct common *s, const struct command *c, ixc_head kind)
@@ -63,10 +64,7 @@ common_option(struct common *s, const struct command *c, enum common_kind kind,
 		s->root_given = argument;
 		break;
 	case COMMON_FORMAT:
-		if (!ixc_format_from_name(argument, &s->format))
-			return usage(c, "'%s' is not a format (text, short, json, jsonl)",
-				argument);
-		break;
+		return outputs_add(&s->outputs, c, argument);
 	case COMMON_FAIL_ON:
 		if (strcmp(argument, "never") == 0)
 			s->fail_on = IXC_OFF;
@@ -98,6 +96,19 @@ common_option(struct common *s, const struct command *c, enum common_kind kind,
 		return set_show(s, c, argument);
 	case COMMON_PR:
 		return common_pr(c, argument, &s->pr);
+	case COMMON_QUIET:
+	case COMMON_VERBOSE:
+		s->quiet = s->quiet || kind == COMMON_QUIET;
+		s->verbose = s->verbose || kind == COMMON_VERBOSE;
+		if (s->quiet && s->verbose)
+			return usage(c, "give one of --quiet and --verbose");
+		break;
+	case COMMON_STATISTICS:
+		s->statistics = true;
+		break;
+	case COMMON_TIMINGS:
+		s->timings = true;
+		break;
 	case COMMON_END:
 		break;
 	}
@@ -144,17 +155,76 @@ common_find_root(struct common *s, const char *hint)
 }
 
 int
-common_print(const struct common *s, const ixc_report *report, FILE *f)
+common_verdict(const struct common *s, const ixc_report *report)
 {
-	struct ixc_error err;
-	unsigned flags = terminal_flags(f, s->colour) | (s->coverage ? IXC_WRITE_GAPS : 0u);
-	int code = EXIT_CLEAN;
 	for (size_t i = 0; s->fail_on != IXC_OFF && i < ixc_report_count(report); i++)
 		if (ixc_finding_severity(ixc_report_at(report, i)) >= s->fail_on &&
 			ixc_finding_state_of(ixc_report_at(report, i)) !=
 				IXC_FINDING_UNCHANGED)
-			code = EXIT_FINDINGS;
-	if (ixc_write(report, s->format, flags, write_to_file, f, &err) != IXC_OK)
+			return EXIT_FINDINGS;
+	return EXIT_CLEAN;
+}
+
+int
+common_print(const struct common *s, const ixc_report *report, FILE *f)
+{
+	struct ixc_error err;
+	if (ixc_write(report, IXC_FORMAT_TEXT, terminal_flags(f, s->colour), write_to_file, f,
+		    &err) != IXC_OK)
 		return trouble("%s", err.message);
+	return common_verdict(s, report);
+}
+
+void
+common_announce(const struct common *s)
+{
+	static const char *const kind[] = {[IXC_HEAD_WORKTREE] = "the files on disk",
+		[IXC_HEAD_STAGED] = "what is staged", [IXC_HEAD_REVISION] = "revision "};
+	if (!s->verbose)
+		return;
+	fprintf(stderr, "%s %s: %zu rules on %s%s of %s", program_name, ixc_version(),
+		ixc_rule_count(), kind[s->kind], s->head ? s->head : "", s->root);
+	if (s->base)
+		fprintf(stderr, ", against %s", s->base);
+	fputc('\n', stderr);
+}
+
+static double
+seconds(void)
+{
+	struct timespec t = {0};
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void
+print_timings(const ixc_report *report, double writing)
+{
+	struct ixc_stage stage;
+	double total = writing;
+	fputs("timings:\n", stderr);
+	for (size_t i = 0; ixc_report_stage(report, i, &stage); i++) {
+		fprintf(stderr, "%9.3f s  %s\n", stage.seconds, stage.name);
+		total += stage.seconds;
+	}
+	fprintf(stderr, "%9.3f s  write\n%9.3f s  total\n", writing, total);
+}
+
+int
+common_write(const struct common *s, const ixc_report *report)
+{
+	struct outputs_options o = {
+		.colour = s->colour,
+		.flags = (s->coverage || s->verbose ? IXC_WRITE_GAPS : 0u) |
+			(s->quiet ? IXC_WRITE_QUIET : 0u),
+		.statistics = s->statistics,
+		.verbose = s->verbose,
+	};
+	double begin = seconds();
+	int code = outputs_write(&s->outputs, report, &o);
+	if (code == EXIT_CLEAN)
+		code = finish_output(common_verdict(s, report));
+	if (s->timings)
+		print_timings(report, seconds() - begin);
 	return code;
 }

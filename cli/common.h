@@ -2,7 +2,7 @@
 #ifndef COMMON_H
 #define COMMON_H
 
-#include "cli.h"
+#include "outputs.h"
 
 #include <limits.h>
 
@@ -18,15 +18,20 @@ enum common_kind {
 	COMMON_STAGED,
 	COMMON_SHOW,
 	COMMON_PR,
+	COMMON_QUIET,
+	COMMON_VERBOSE,
+	COMMON_STATISTICS,
+	COMMON_TIMINGS,
 	COMMON_END, /* first option of a command's own, when it begins with COMMON_ROWS */
 };
 
 struct common {
 	const char *root_given;
 	char root[PATH_MAX]; /* real path, after common_find_root() */
-	ixc_format format;
+	ixc_format format; /* of commands that have one output */
+	struct outputs outputs; /* of those that print a report */
 	ixc_severity fail_on; /* IXC_OFF: never */
-	bool coverage;
+	bool coverage, quiet, verbose, statistics, timings;
 	const char *colour;
 	const char *base, *head; /* revisions, or NULL */
 	ixc_head kind;
@@ -42,7 +47,11 @@ struct common {
 	{"root", 0, "DIR",                                                               \
 		"the repository (default: the nearest folder upward with\n"              \
 		"perf-changelog.yaml or configs/)"}
-#define ROW_FORMAT {"format", 'f', "FORMAT", "text (default), short, json, jsonl"}
+#define ROW_FORMAT                                                                       \
+	{"format", 'f', "FORMAT[=FILE]",                                                 \
+		"text (default), short, json, jsonl, github, sarif,\n"                   \
+		"gitlab, checkstyle, junit, markdown; into FILE instead of\n"            \
+		"standard output; may be repeated"}
 #define ROW_FAIL_ON                                                                      \
 	{"fail-on", 0, "SEVERITY",                                                       \
 		"exit 1 from this severity on: error, warning (default),\nnote, never"}
@@ -73,7 +82,13 @@ struct common {
 	[COMMON_SHOW] = {"show", 0, "WHICH",                                             \
 		"with --base-ref: new (default), fixed, unchanged, all;\n"               \
 		"several with commas between"},                                          \
-	[COMMON_PR] = ROW_PR
+	[COMMON_PR] = ROW_PR,                                                            \
+	[COMMON_QUIET] = {"quiet", 'q', NULL, "print findings alone, no counts"},        \
+	[COMMON_VERBOSE] = {"verbose", 'v', NULL,                                        \
+		"say what is checked and written; implies --coverage"},                  \
+	[COMMON_STATISTICS] = {"statistics", 0, NULL, "count the findings of each rule"}, \
+	[COMMON_TIMINGS] = {"timings", 0, NULL,                                          \
+		"print where the time went, on standard error"}
 
 /* Base, head, what to show and the number, for the checker. */
 int common_configure(const struct common *s, const struct command *c, ixc_checker *checker);
@@ -85,7 +100,13 @@ int common_pr(const struct command *c, const char *text, uint64_t *ret);
 /* `hint`: a path given on the command line, looked at when the working directory is in no
  * repository; may be NULL. */
 int common_find_root(struct common *s, const char *hint);
-/* Prints the report; EXIT_FINDINGS when something reaches the threshold. */
+/* EXIT_FINDINGS when something reaches the threshold. */
+int common_verdict(const struct common *s, const ixc_report *report);
+/* The report as text; the verdict. */
 int common_print(const struct common *s, const ixc_report *report, FILE *f);
+/* With --verbose: what will be done. */
+void common_announce(const struct common *s);
+/* All outputs that were asked for, flushed; the verdict. */
+int common_write(const struct common *s, const ixc_report *report);
 
 #endif

@@ -391,6 +391,14 @@ struct ixc_gap {
 IXC_API size_t ixc_report_gap_count(const ixc_report *report);
 IXC_API struct ixc_gap ixc_report_gap(const ixc_report *report, size_t i);
 
+/* Where the time of the run went; never part of what is written. */
+struct ixc_stage {
+	const char *name; /* "read", "recipes" */
+	double seconds;
+};
+/* In the order of the run; false behind the last. */
+IXC_API bool ixc_report_stage(const ixc_report *report, size_t i, struct ixc_stage *ret);
+
 /* ---- the sweep matrix --------------------------------------------------------------- */
 
 typedef struct ixc_matrix ixc_matrix;
@@ -516,6 +524,12 @@ typedef enum ixc_format {
 	IXC_FORMAT_SHORT = 1, /* one line a finding */
 	IXC_FORMAT_JSON = 2,  /* one document, docs/report-1.schema.json */
 	IXC_FORMAT_JSONL = 3, /* one object a line: findings, gaps, summary */
+	IXC_FORMAT_GITHUB = 4,     /* workflow commands: annotations, at most ten of each level */
+	IXC_FORMAT_SARIF = 5,      /* SARIF 2.1.0; equal trees give equal bytes */
+	IXC_FORMAT_GITLAB = 6,     /* a code quality report */
+	IXC_FORMAT_CHECKSTYLE = 7, /* XML */
+	IXC_FORMAT_JUNIT = 8,      /* XML; notes are no failures */
+	IXC_FORMAT_MARKDOWN = 9,   /* a job's summary, less than 1 MiB */
 } ixc_format;
 
 IXC_API bool ixc_format_from_name(const char *name, ixc_format *ret);
@@ -525,11 +539,20 @@ enum ixc_write_flags {
 	IXC_WRITE_COLOUR = 1 << 0,
 	IXC_WRITE_ASCII = 1 << 1, /* escape every byte above 0x7F */
 	IXC_WRITE_GAPS = 1 << 2,  /* text, short: list the ledger, not only its size */
+	IXC_WRITE_QUIET = 1 << 3, /* text: findings alone, no counts */
 };
-
 
 IXC_API ixc_status ixc_write(const ixc_report *report, ixc_format format, unsigned flags,
 	ixc_write_fn *fn, void *user, struct ixc_error *err);
+/*
+ * The same into the file `path`, made or replaced as a whole: another program finds the old
+ * bytes or the new ones. What is no file (a pipe, a device) is written to.
+ */
+IXC_API ixc_status ixc_write_file(const ixc_report *report, ixc_format format, unsigned flags,
+	const char *path, struct ixc_error *err);
+/* How many findings each rule has, the most frequent first; for people. */
+IXC_API ixc_status ixc_write_statistics(
+	const ixc_report *report, ixc_write_fn *fn, void *user, struct ixc_error *err);
 /* Rationale of a rule with an example that fires and one that does not: the same files that
  * the tests run. Flags: IXC_WRITE_COLOUR, IXC_WRITE_ASCII. */
 IXC_API ixc_status ixc_write_explanation(const ixc_rule *rule, unsigned flags,

@@ -320,9 +320,12 @@ check(void *arg, struct ixc_error *err)
 	struct check_options o = api_options(c);
 	struct tree *tree = NULL;
 	o.paths = c->paths;
+	o.stages = &q->report->stages;
+	stages_begin(o.stages);
 	ixc_status status = open_trees(a, c, &o, &tree, err);
 	if (status != IXC_OK)
 		return status;
+	stages_end(o.stages, "git");
 	q->report->run = check_run(a, tree, &o);
 	check_show(q->report->run, c->show);
 	return IXC_OK;

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "check/run.h"
+#include "check/stages.h"
 
 #include <infxcheck.h>
 
@@ -29,6 +30,7 @@ struct ixc_checker {
 
 struct ixc_report {
 	struct arena arena;
+	struct stages stages;
 	struct run *run;
 };
 

@@ -29,6 +29,7 @@ gate(void *arg, struct ixc_error *err)
 	struct api_session s;
 	struct tree *head = NULL;
 	struct check_change change = {.pr = api_pr_of(c)};
+	stages_begin(&q->report->stages);
 	ixc_status status = api_open_session(&s, a, c, err);
 	if (status == IXC_OK)
 		status = api_open_base(&s, c, err);
@@ -42,6 +43,8 @@ gate(void *arg, struct ixc_error *err)
 	struct check_options o = api_options(c);
 	o.change = &change;
 	o.changelog_only = c->changelog_only;
+	o.stages = &q->report->stages;
+	stages_end(o.stages, "git");
 	o.base_changelog = &s.base_bytes;
 	o.base_name = c->base_revision;
 	if (c->changelog_only) {

@@ -209,6 +209,16 @@ ixc_report_gap(const ixc_report *report, size_t i)
 		g->v[i]->check.p, g->v[i]->subject.p, g->v[i]->reason.p, g->v[i]->count};
 }
 
+bool
+ixc_report_stage(const ixc_report *report, size_t i, struct ixc_stage *ret)
+{
+	const struct stages *s = &report->stages;
+	if (i >= s->n)
+		return false;
+	*ret = (struct ixc_stage){s->v[i].name, (double)s->v[i].ns / 1e9};
+	return true;
+}
+
 /* ---- findings: every text of the record ends in NUL ---- */
 
 static struct ixc_place
@@ -338,6 +348,12 @@ static const char *const format_name[] = {
 	[IXC_FORMAT_SHORT] = "short",
 	[IXC_FORMAT_JSON] = "json",
 	[IXC_FORMAT_JSONL] = "jsonl",
+	[IXC_FORMAT_GITHUB] = "github",
+	[IXC_FORMAT_SARIF] = "sarif",
+	[IXC_FORMAT_GITLAB] = "gitlab",
+	[IXC_FORMAT_CHECKSTYLE] = "checkstyle",
+	[IXC_FORMAT_JUNIT] = "junit",
+	[IXC_FORMAT_MARKDOWN] = "markdown",
 };
 
 const char *
@@ -381,25 +397,43 @@ finish(struct write_call *q, const struct buf *b, struct ixc_error *err)
 	return IXC_OK;
 }
 
+static void
+report_for_people(struct buf *b, const struct write_call *q)
+{
+	if (q->format == IXC_FORMAT_TEXT)
+		report_text(b, q->run, q->style);
+	else
+		report_short(b, q->run, q->style);
+}
+
 static ixc_status
 write_report(void *arg, struct ixc_error *err)
 {
+	static void (*const writer[])(struct buf *, const struct run *) = {
+		[IXC_FORMAT_JSON] = report_json,
+		[IXC_FORMAT_JSONL] = report_jsonl,
+		[IXC_FORMAT_GITHUB] = report_github,
+		[IXC_FORMAT_SARIF] = report_sarif,
+		[IXC_FORMAT_GITLAB] = report_gitlab,
+		[IXC_FORMAT_CHECKSTYLE] = report_checkstyle,
+		[IXC_FORMAT_JUNIT] = report_junit,
+		[IXC_FORMAT_MARKDOWN] = report_markdown,
+	};
 	struct write_call *q = arg;
 	struct buf b = buf_new(&q->arena, LIMIT_OUTPUT_BYTES);
-	switch (q->format) {
-	case IXC_FORMAT_TEXT:
-		report_text(&b, q->run, q->style);
-		break;
-	case IXC_FORMAT_SHORT:
-		report_short(&b, q->run, q->style);
-		break;
-	case IXC_FORMAT_JSON:
-		report_json(&b, q->run);
-		break;
-	case IXC_FORMAT_JSONL:
-		report_jsonl(&b, q->run);
-		break;
-	}
+	if (writer[q->format])
+		writer[q->format](&b, q->run);
+	else
+		report_for_people(&b, q);
+	return finish(q, &b, err);
+}
+
+static ixc_status
+write_statistics(void *arg, struct ixc_error *err)
+{
+	struct write_call *q = arg;
+	struct buf b = buf_new(&q->arena, LIMIT_OUTPUT_BYTES);
+	report_statistics(&b, q->run);
 	return finish(q, &b, err);
 }
 
@@ -422,6 +456,7 @@ style_of(unsigned flags)
 		.colour = flags & IXC_WRITE_COLOUR,
 		.ascii = flags & IXC_WRITE_ASCII,
 		.gaps = flags & IXC_WRITE_GAPS,
+		.quiet = flags & IXC_WRITE_QUIET,
 	};
 }
 
@@ -447,6 +482,14 @@ ixc_write(const ixc_report *report, ixc_format format, unsigned flags, ixc_write
 		.fn = fn,
 		.user = user};
 	return call_writer(&q, write_report, err);
+}
+
+ixc_status
+ixc_write_statistics(
+	const ixc_report *report, ixc_write_fn *fn, void *user, struct ixc_error *err)
+{
+	struct write_call q = {.run = report->run, .fn = fn, .user = user};
+	return call_writer(&q, write_statistics, err);
 }
 
 ixc_status

@@ -21,6 +21,7 @@ VEC(offsets, uint32_t);
 struct source {
 	uint32_t id;
 	struct str path; /* relative to the root, as shown to people; ends in NUL */
+	struct str of;   /* another state of this file of the tree; empty: the file itself */
 	struct str bytes;
 	struct offsets line; /* start of each line; line[0] is 0 */
 };

@@ -2,6 +2,7 @@
 #include "check/run.h"
 
 #include "check/rule.h"
+#include "check/stages.h"
 #include "check/trees.h"
 #include "check/walk.h"
 #include "plan/plans.h"
@@ -146,6 +147,7 @@ read_change(struct arena *a, struct run *run, const struct check_change *change)
 	if (head->status != TREE_OK)
 		return NULL; /* file-unreadable reports it */
 	struct source *base = sources_add(a, run->sources, change->base_path, change->base);
+	base->of = head->path;
 	return changelog_gate(
 		a, run->sources, base, head->doc, &change->pr, change->git_diff);
 }
@@ -242,6 +244,7 @@ struct run *
 check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 {
 	struct run *run = new_run(a, tree, o), *base = NULL;
+	stages_end(o->stages, "read");
 	if (o->why_no_base.n)
 		findings_gap(&run->findings, S("new-entries"), run->repo->changelog_file->path,
 			o->why_no_base);
@@ -251,19 +254,23 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 	c.has_base = o->base_tree != NULL;
 	bool active[RULES] = {false};
 	run_rules(&c, o, active);
+	stages_end(o->stages, "rules");
 	if (o->base_tree) {
 		base = new_run(a, o->base_tree, o);
 		c.trees = run->trees =
 			trees_new(a, o->base_name, side_of(run), side_of(base), o->only_new);
+		stages_end(o->stages, "read base");
 	}
 	if (!o->changelog_only)
 		walk_plans(&c, o, active, base && !o->whole ? &run->trees->wanted : NULL);
+	stages_end(o->stages, "recipes");
 	run->whole = o->whole;
 	run->is_gate = o->change != NULL;
 	if (base) {
 		judge_base(a, base, o, run->trees);
 		judge_trees(&c, o, active);
 		run->fixed = trees_compare(run->trees, &run->findings, &base->findings);
+		stages_end(o->stages, "compare");
 	}
 	keep_paths(&run->findings, &o->paths);
 	findings_sort(&run->findings);

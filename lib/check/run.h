@@ -15,6 +15,7 @@ struct check_change {
 };
 
 struct run;
+struct stages;
 
 struct check_options {
 	struct tree *base_tree; /* judged too, and compared; NULL: there is none */
@@ -34,6 +35,7 @@ struct check_options {
 	const struct str *hbm;   /* bytes of the HBM profile; NULL: the tree's, if any */
 	struct str hbm_path;     /* as shown */
 	int64_t today;           /* hbm_day() of it; 0: not known */
+	struct stages *stages;   /* goes on counting; may be NULL */
 };
 
 const struct ixc_rule *rules_at(size_t i); /* NULL past the last; sorted by id */

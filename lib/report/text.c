@@ -7,6 +7,7 @@
 #include "report/colour.h"
 #include "report/excerpt.h"
 #include "report/gate_table.h"
+#include "report/outline.h"
 
 size_t
 count_severity(const struct findings *fs, ixc_severity severity)
@@ -147,21 +148,6 @@ add_remark(struct buf *b, unsigned gutter, enum colour c, struct str kind, struc
 	buf_addc(b, '\n');
 }
 
-static struct str
-arms_text(struct arena *a, const struct ixc_finding *f)
-{
-	enum { NAMED = 6 };
-	struct buf b = buf_new(a, 65536);
-	buf_addf(&b, "holds for %zu of %zu arms: ", f->arms.n, f->arms_total);
-	for (size_t i = 0; i < f->arms.n && i < NAMED; i++) {
-		buf_addz(&b, i ? "; " : "");
-		buf_add(&b, f->arms.v[i]);
-	}
-	if (f->arms.n > NAMED)
-		buf_addf(&b, "; and %zu more", f->arms.n - NAMED);
-	return buf_str(&b);
-}
-
 void
 report_finding_text(struct buf *b, const struct ixc_finding *f, struct report_style st)
 {
@@ -171,7 +157,7 @@ report_finding_text(struct buf *b, const struct ixc_finding *f, struct report_st
 	for (size_t i = 0; i < f->notes.n; i++)
 		add_remark(b, gutter, COLOUR_NOTE, S("note:"), f->notes.v[i], st);
 	if (f->arms_total)
-		add_remark(b, gutter, COLOUR_NOTE, S("note:"), arms_text(b->arena, f), st);
+		add_remark(b, gutter, COLOUR_NOTE, S("note:"), outline_arms(b->arena, f), st);
 	if (f->help.n)
 		add_remark(b, gutter, COLOUR_HELP, S("help:"), f->help, st);
 }
@@ -181,9 +167,7 @@ add_gaps(struct buf *b, const struct findings *fs, struct report_style st)
 {
 	if (!fs->gaps.n)
 		return;
-	uint64_t total = 0;
-	for (size_t i = 0; i < fs->gaps.n; i++)
-		total += fs->gaps.v[i]->count;
+	uint64_t total = outline_gaps(fs);
 	buf_addf(b, "%llu %s not evaluated", (unsigned long long)total,
 		total == 1 ? "check was" : "checks were");
 	if (!st.gaps) {
@@ -201,24 +185,6 @@ add_gaps(struct buf *b, const struct findings *fs, struct report_style st)
 			buf_addf(b, " (%llu times)", (unsigned long long)g->count);
 		buf_addc(b, '\n');
 	}
-}
-
-static const char *
-plural(size_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
-static void
-add_summary(struct buf *b, const struct findings *fs)
-{
-	size_t e = count_severity(fs, IXC_ERROR), w = count_severity(fs, IXC_WARNING);
-	size_t n = count_severity(fs, IXC_NOTE);
-	if (fs->list.n == 0)
-		buf_addz(b, "no findings\n");
-	else
-		buf_addf(b, "%zu error%s, %zu warning%s, %zu note%s\n", e, plural(e), w,
-			plural(w), n, plural(n));
 }
 
 /* What the change does to the findings as a whole. */
@@ -253,9 +219,15 @@ report_text(struct buf *b, const struct run *run, struct report_style st)
 		buf_addc(b, '\n');
 	}
 	add_fixed(b, run, st);
+	if (st.quiet)
+		return;
 	if (run->is_gate)
 		report_gate_table(b, run);
-	add_summary(b, &run->findings);
+	if (run->findings.list.n)
+		outline_counts(b, &run->findings);
+	else
+		buf_addz(b, "no findings");
+	buf_addc(b, '\n');
 	add_comparison(b, run);
 	add_gaps(b, &run->findings, st);
 }
