@@ -104,7 +104,8 @@ replay: $(patsubst %,$(B)/tests/fuzz/replay_%,$(FUZZ_TARGETS))
 		$(B)/tests/fuzz/replay_$(t) $(call corpus,$(t)) || fail=1;) exit $$fail
 
 .PHONY: bless
-bless: $(B)/tests/test_fixtures $(B)/tests/test_plan $(B)/tests/test_plan_diff $(PROGRAM)
+bless: $(B)/tests/test_fixtures $(B)/tests/test_plan $(B)/tests/test_plan_diff \
+		$(B)/tests/test_report_formats $(PROGRAM)
 	@for t in $(filter $(B)/tests/%,$^); do \
 		BLESS=1 $(RUN_ENV) $$t >/dev/null 2>&1; done; git diff --stat -- fixtures
 

@@ -123,6 +123,6 @@ report_markdown(struct buf *b, const struct run *run)
 	add_table(b, run);
 	uint64_t gaps = outline_gaps(&run->findings);
 	if (gaps)
-		buf_addf(b, "\n%llu %s not evaluated; `infxcheck check --coverage` lists them.\n",
+		buf_addf(b, "\n%llu %s not evaluated; `--coverage` lists them.\n",
 			(unsigned long long)gaps, gaps == 1 ? "check was" : "checks were");
 }
