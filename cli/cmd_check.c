@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
 	OPT_RULE = COMMON_END,
@@ -11,7 +10,6 @@ enum {
 	OPT_ALL_ENTRIES,
 	OPT_STRICT_SYNTAX,
 	OPT_HBM_PROFILE,
-	OPT_TODAY,
 };
 
 const struct option_row check_options[] = {
@@ -22,8 +20,6 @@ const struct option_row check_options[] = {
 	[OPT_STRICT_SYNTAX] = {"strict-syntax", 0, NULL,
 		"show every script to 'bash -n', not only suspicious ones"},
 	[OPT_HBM_PROFILE] = ROW_HBM_PROFILE,
-	[OPT_TODAY] = {"today", 0, "YYYY-MM-DD",
-		"the day that the age of measurements is counted from"},
 	{0},
 };
 
@@ -33,29 +29,13 @@ struct settings {
 };
 
 static int
-set_hbm(struct settings *s, const struct command *c, int option, const char *argument)
+set_hbm(struct settings *s, const char *argument)
 {
 	struct ixc_error err;
-	if (option == OPT_TODAY)
-		return ixc_checker_set_today(s->checker, argument, &err) == IXC_OK
-			? EXIT_CLEAN
-			: usage(c, "%s", err.message);
 	struct ixc_bytes none = {0};
 	if (ixc_checker_set_hbm_profile(s->checker, argument, none, &err) != IXC_OK)
 		return trouble("%s", err.message);
 	return EXIT_CLEAN;
-}
-
-/* The library has no clock. */
-static void
-set_today(ixc_checker *checker)
-{
-	time_t now = time(NULL);
-	struct tm tm;
-	char text[sizeof "YYYY-MM-DD"];
-	struct ixc_error err;
-	if (localtime_r(&now, &tm) && strftime(text, sizeof text, "%Y-%m-%d", &tm))
-		(void)ixc_checker_set_today(checker, text, &err);
 }
 
 static int
@@ -80,8 +60,7 @@ set_option(struct settings *s, const struct command *c, int option, const char *
 		ixc_checker_set_syntax(s->checker, IXC_SYNTAX_STRICT);
 		return EXIT_CLEAN;
 	case OPT_HBM_PROFILE:
-	case OPT_TODAY:
-		return set_hbm(s, c, option, argument);
+		return set_hbm(s, argument);
 	}
 	return EXIT_CLEAN;
 }
@@ -201,10 +180,8 @@ cmd_check(const struct command *c, int argc, char **argv)
 		code = common_find_root(&s.common, g.path[0]);
 	if (code == EXIT_CLEAN && ixc_checker_new(&s.checker, s.common.root, &err) != IXC_OK)
 		code = trouble("%s", err.message);
-	if (code == EXIT_CLEAN) {
+	if (code == EXIT_CLEAN)
 		ixc_checker_set_syntax(s.checker, IXC_SYNTAX_BASH);
-		set_today(s.checker);
-	}
 	if (code == EXIT_CLEAN)
 		code = apply(&s, c, &g);
 	if (code == EXIT_CLEAN)

@@ -41,6 +41,22 @@ set_show(struct common *s, const struct command *c, const char *argument)
 	}
 }
 
+/* The library has no clock. */
+static int
+set_today(const struct common *s, const struct command *c, ixc_checker *checker)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+	char text[sizeof "YYYY-MM-DD"];
+	struct ixc_error err;
+	const char *day = s->today;
+	if (!day && localtime_r(&now, &tm) && strftime(text, sizeof text, "%Y-%m-%d", &tm))
+		day = text;
+	return !day || ixc_checker_set_today(checker, day, &err) == IXC_OK
+		? EXIT_CLEAN
+		: usage(c, "%s", err.message);
+}
+
 int
 common_configure(const struct common *s, const struct command *c, ixc_checker *checker)
 {
@@ -50,9 +66,11 @@ common_configure(const struct common *s, const struct command *c, ixc_checker *c
 		return usage(c, "%s", err.message);
 	if (s->show && !s->base)
 		return usage(c, "--show needs --base-ref");
-	ixc_checker_set_show(checker, s->show);
+	ixc_checker_set_show(
+		checker, s->show | (s->show_suppressed ? IXC_SHOW_SUPPRESSED : 0u));
+	ixc_checker_set_suppressions(checker, !s->no_suppressions);
 	ixc_checker_set_pr(checker, s->pr);
-	return EXIT_CLEAN;
+	return set_today(s, c, checker);
 }
 
 int
@@ -96,6 +114,15 @@ common_option(struct common *s, const struct command *c, enum common_kind kind,
 		return set_show(s, c, argument);
 	case COMMON_PR:
 		return common_pr(c, argument, &s->pr);
+	case COMMON_NO_SUPPRESSIONS:
+		s->no_suppressions = true;
+		break;
+	case COMMON_SHOW_SUPPRESSED:
+		s->show_suppressed = true;
+		break;
+	case COMMON_TODAY:
+		s->today = argument;
+		break;
 	case COMMON_QUIET:
 	case COMMON_VERBOSE:
 		s->quiet = s->quiet || kind == COMMON_QUIET;

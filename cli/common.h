@@ -18,6 +18,9 @@ enum common_kind {
 	COMMON_STAGED,
 	COMMON_SHOW,
 	COMMON_PR,
+	COMMON_NO_SUPPRESSIONS,
+	COMMON_SHOW_SUPPRESSED,
+	COMMON_TODAY,
 	COMMON_QUIET,
 	COMMON_VERBOSE,
 	COMMON_STATISTICS,
@@ -31,6 +34,8 @@ struct common {
 	ixc_format format; /* of commands that have one output */
 	struct outputs outputs; /* of those that print a report */
 	ixc_severity fail_on; /* IXC_OFF: never */
+	bool no_suppressions, show_suppressed;
+	const char *today; /* NULL: the clock tells */
 	bool coverage, quiet, verbose, statistics, timings;
 	const char *colour;
 	const char *base, *head; /* revisions, or NULL */
@@ -83,6 +88,12 @@ struct common {
 		"with --base-ref: new (default), fixed, unchanged, all;\n"               \
 		"several with commas between"},                                          \
 	[COMMON_PR] = ROW_PR,                                                            \
+	[COMMON_NO_SUPPRESSIONS] = {"no-suppressions", 0, NULL,                          \
+		"as if no comment allowed a finding"},                                   \
+	[COMMON_SHOW_SUPPRESSED] = {"show-suppressed", 0, NULL,                          \
+		"list what comments allow, with their reasons"},                         \
+	[COMMON_TODAY] = {"today", 0, "YYYY-MM-DD",                                      \
+		"the day that ages are counted from (default: the clock's)"},            \
 	[COMMON_QUIET] = {"quiet", 'q', NULL, "print findings alone, no counts"},        \
 	[COMMON_VERBOSE] = {"verbose", 'v', NULL,                                        \
 		"say what is checked and written; implies --coverage"},                  \

@@ -170,6 +170,9 @@ IXC_API ixc_status ixc_checker_select_rule(
 	ixc_checker *checker, const char *id, struct ixc_error *err);
 IXC_API ixc_status ixc_checker_set_severity(ixc_checker *checker, const char *id,
 	ixc_severity severity, struct ixc_error *err);
+/* Whether comments in the checked files (`# infxcheck: allow RULE -- reason`) take findings
+ * out of the report; true by default. */
+IXC_API void ixc_checker_set_suppressions(ixc_checker *checker, bool on);
 /* Judge every changelog entry, not only the new ones. */
 IXC_API void ixc_checker_set_all_entries(ixc_checker *checker, bool on);
 /* Who judges the syntax of bash scripts; IXC_SYNTAX_OWN by default. */
@@ -203,6 +206,8 @@ enum ixc_show {
 	IXC_SHOW_NEW = 1 << 1,       /* not in the base */
 	IXC_SHOW_UNCHANGED = 1 << 2, /* in both */
 	IXC_SHOW_FIXED = 1 << 3,     /* in the base alone; see ixc_report_fixed_at() */
+	/* Also without a base: ixc_report_suppressed_at() is written too. */
+	IXC_SHOW_SUPPRESSED = 1 << 4,
 };
 IXC_API void ixc_checker_set_show(ixc_checker *checker, unsigned show);
 /* For ixc_gate(): judge the change of the changelog and nothing else. */
@@ -221,7 +226,8 @@ IXC_API ixc_status ixc_checker_set_changelog(
  */
 IXC_API ixc_status ixc_checker_set_hbm_profile(ixc_checker *checker, const char *path,
 	struct ixc_bytes bytes, struct ixc_error *err);
-/* "YYYY-MM-DD": the day that ages are counted from. Without it no age is judged. */
+/* "YYYY-MM-DD": the day that ages are counted from, and that ends what a comment allows
+ * until then. Without it no age is judged. */
 IXC_API ixc_status ixc_checker_set_today(
 	ixc_checker *checker, const char *date, struct ixc_error *err);
 
@@ -356,6 +362,12 @@ IXC_API size_t ixc_report_count_severity(const ixc_report *report, ixc_severity 
 IXC_API size_t ixc_report_unchanged_count(const ixc_report *report);
 IXC_API size_t ixc_report_fixed_count(const ixc_report *report);
 IXC_API const ixc_finding *ixc_report_fixed_at(const ixc_report *report, size_t i);
+
+/* What was taken out of the report, and the reason given there. These findings are in no
+ * count but this one. */
+IXC_API size_t ixc_report_suppressed_count(const ixc_report *report);
+IXC_API const ixc_finding *ixc_report_suppressed_at(const ixc_report *report, size_t i);
+IXC_API const char *ixc_finding_suppression_reason(const ixc_finding *f); /* or "" */
 
 typedef enum ixc_finding_state {
 	IXC_FINDING_PLAIN = 0, /* there is no base */

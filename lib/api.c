@@ -218,6 +218,12 @@ ixc_checker_select_rule(ixc_checker *checker, const char *id, struct ixc_error *
 }
 
 void
+ixc_checker_set_suppressions(ixc_checker *checker, bool on)
+{
+	checker->no_suppressions = !on;
+}
+
+void
 ixc_checker_set_all_entries(ixc_checker *checker, bool on)
 {
 	checker->all_entries = on;
@@ -256,12 +262,13 @@ api_options(const ixc_checker *c)
 		.severity = c->severity,
 		.pr = c->pr,
 		.all_entries = c->all_entries,
+		.no_suppressions = c->no_suppressions,
 		.syntax = c->syntax,
 		.changelog_path = api_changelog_path(c),
 		.hbm = c->has_hbm ? &c->hbm : NULL,
 		.hbm_path = c->hbm_path,
 		.today = c->today,
-		.only_new = !(c->show & ~(unsigned)IXC_SHOW_NEW),
+		.only_new = !(c->show & (IXC_SHOW_UNCHANGED | IXC_SHOW_FIXED)),
 		.whole = c->show & IXC_SHOW_UNCHANGED,
 	};
 }

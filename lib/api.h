@@ -15,6 +15,7 @@ struct ixc_checker {
 	ixc_severity *severity; /* per rule */
 	bool selected;          /* ixc_checker_select_rule() was called */
 	bool all_entries;
+	bool no_suppressions;
 	ixc_syntax syntax;
 	bool changelog_only; /* the gate looks at nothing else */
 	unsigned show; /* enum ixc_show; 0: new findings */

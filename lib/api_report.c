@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/suggest.h"
 #include "check/rule.h"
+#include "check/suppress.h"
 #include "report/report.h"
 
 #include <stdarg.h>
@@ -185,6 +186,25 @@ ixc_report_fixed_at(const ixc_report *report, size_t i)
 {
 	const struct finding_list *l = &report->run->fixed;
 	return i < l->n ? l->v[i] : NULL;
+}
+
+size_t
+ixc_report_suppressed_count(const ixc_report *report)
+{
+	return report->run->suppressed.n;
+}
+
+const ixc_finding *
+ixc_report_suppressed_at(const ixc_report *report, size_t i)
+{
+	const struct finding_list *l = &report->run->suppressed;
+	return i < l->n ? l->v[i] : NULL;
+}
+
+const char *
+ixc_finding_suppression_reason(const ixc_finding *f)
+{
+	return f->allowed ? f->allowed->reason.p : "";
 }
 
 ixc_finding_state

@@ -50,6 +50,7 @@ const struct ixc_rule rule_append_only_point_removed = {
 	.id = "append-only-point-removed",
 	.severity = IXC_ERROR,
 	.needs = IXC_NEEDS_BASE,
+	.locked = true,
 	.since = "0.1",
 	.summary = "an append-only change takes points of a curve away, or adds none",
 	.help = "append-only runs the added points alone and draws them into the curve that is\n"

@@ -11,6 +11,7 @@ const struct ixc_rule rule_changelog_link_line = {
 	.id = "changelog-link-line",
 	.severity = IXC_ERROR,
 	.needs = IXC_NEEDS_BASE,
+	.locked = true,
 	.since = "0.1",
 	.summary = "a placeholder that the merge step cannot replace",
 	.help = "The merge step puts the final link in by rewriting the first line of the entry\n"

@@ -119,6 +119,7 @@ check_change(struct check *c, const struct changelog_gate *g)
 const struct ixc_rule rule_changelog_separator = {
 	.id = "changelog-separator",
 	.severity = IXC_WARNING,
+	.locked = true,
 	.since = "0.1",
 	.summary = "white space around a new entry that the merge step refuses",
 	.help = "perf-changelog.yaml only grows at its end, and byte for byte. Between the old\n"

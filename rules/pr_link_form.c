@@ -61,6 +61,7 @@ check_change(struct check *c, const struct changelog_gate *g)
 const struct ixc_rule rule_pr_link_form = {
 	.id = "pr-link-form",
 	.severity = IXC_ERROR,
+	.locked = true,
 	.since = "0.1",
 	.summary = "a pr-link that is not the address of a pull request",
 	.help = "The merge step accepts https://github.com/SemiAnalysisAI/InferenceX/pull/NUMBER\n"

@@ -93,6 +93,7 @@ check_change(struct check *c, const struct changelog_gate *g)
 const struct ixc_rule rule_pr_link_placeholder = {
 	.id = "pr-link-placeholder",
 	.severity = IXC_ERROR,
+	.locked = true,
 	.since = "0.1",
 	.summary = "a new entry's pr-link still holds a placeholder",
 	.help = "The pr-link of a changelog entry must be\n"

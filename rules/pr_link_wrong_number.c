@@ -31,6 +31,7 @@ const struct ixc_rule rule_pr_link_wrong_number = {
 	.id = "pr-link-wrong-number",
 	.severity = IXC_ERROR,
 	.needs = IXC_NEEDS_BASE | IXC_NEEDS_PR,
+	.locked = true,
 	.since = "0.1",
 	.summary = "a new entry's pr-link names another pull request",
 	.help = "A new entry must link the pull request that brings it; one copied from a sibling\n"

@@ -104,11 +104,17 @@ drop_withdrawn(struct findings *fs)
 }
 
 void
+finding_list_sort(struct finding_list *list)
+{
+	if (list->n)
+		qsort(list->v, list->n, sizeof *list->v, by_place);
+}
+
+void
 findings_sort(struct findings *fs)
 {
 	drop_withdrawn(fs);
-	if (fs->list.n)
-		qsort(fs->list.v, fs->list.n, sizeof *fs->list.v, by_place);
+	finding_list_sort(&fs->list);
 	if (fs->gaps.n)
 		qsort(fs->gaps.v, fs->gaps.n, sizeof *fs->gaps.v, gap_order);
 }

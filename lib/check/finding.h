@@ -42,6 +42,8 @@ enum finding_status {
 	FINDING_FIXED, /* it was in the base; its places are there */
 };
 
+struct suppression;
+
 struct ixc_finding {
 	struct findings *owner;
 	const struct ixc_rule *rule;
@@ -58,6 +60,8 @@ struct ixc_finding {
 	struct strs arms;
 	struct strs recipes; /* whose evaluation showed it; none: it does not come from one */
 	enum finding_status status;
+	/* The comment that allows it; see suppress.h. NULL: none. */
+	const struct suppression *allowed;
 	size_t arms_total; /* how many arms there are; 0: the finding is not about arms */
 };
 
@@ -87,6 +91,7 @@ void findings_gap(
 	struct findings *fs, struct str check, struct str subject, struct str reason);
 /* Path, line, column, rule id, headline: a total order. */
 void findings_sort(struct findings *fs);
+void finding_list_sort(struct finding_list *list);
 
 /* Lowers the severity to this at the most: for what is less sure than the rule in general. */
 void finding_at_most(struct ixc_finding *f, ixc_severity most);

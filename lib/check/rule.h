@@ -22,6 +22,7 @@ struct plans;
 struct case_plan;
 struct walk;
 struct trees;
+struct suppression;
 
 /* One hook: it is the scope, and gives the argument its type. on_change may stand beside it,
  * and on_plan beside on_repo. */
@@ -49,6 +50,8 @@ struct ixc_rule {
 	void (*after_plans)(struct check *);
 	/* With a base: both trees. */
 	void (*on_trees)(struct check *, struct trees *);
+	/* Each comment that allows a finding (check/suppress.h), after all other hooks. */
+	void (*on_suppression)(struct check *, const struct suppression *);
 	unsigned cases; /* enum case_kind that on_plan is called for; 0: CASE_RUN */
 };
 

@@ -3,6 +3,7 @@
 
 #include "check/rule.h"
 #include "check/stages.h"
+#include "check/suppress.h"
 #include "check/trees.h"
 #include "check/walk.h"
 #include "plan/plans.h"
@@ -111,23 +112,24 @@ path_within(struct str path, struct str given)
 }
 
 static void
-keep_paths(struct findings *fs, const struct strs *paths)
+keep_paths(struct finding_list *list, const struct strs *paths)
 {
 	size_t kept = 0;
-	for (size_t i = 0; i < fs->list.n; i++) {
+	for (size_t i = 0; i < list->n; i++) {
 		bool wanted = paths->n == 0;
 		for (size_t k = 0; k < paths->n; k++)
-			wanted |= path_within(finding_path(fs->list.v[i]), paths->v[k]);
+			wanted |= path_within(finding_path(list->v[i]), paths->v[k]);
 		if (wanted)
-			fs->list.v[kept++] = fs->list.v[i];
+			list->v[kept++] = list->v[i];
 	}
-	fs->list.n = kept;
+	list->n = kept;
 }
 
 static bool
 reads_changelog(const struct ixc_rule *r)
 {
-	return r->on_change || r->on_changelog || r->on_entry || r->on_file;
+	return r->on_change || r->on_changelog || r->on_entry || r->on_file ||
+		r->on_suppression;
 }
 
 static const char *
@@ -227,6 +229,7 @@ judge_base(struct arena *a, struct run *base, const struct check_options *o,
 	c.trees = trees;
 	run_rules(&c, &of_base, active);
 	walk_plans(&c, &of_base, active, &trees->touched);
+	base->suppressed = suppress_apply(&c, &of_base, active, &trees->touched);
 }
 
 static void
@@ -238,6 +241,28 @@ judge_trees(struct check *c, const struct check_options *o, const bool *active)
 		if (active[i] && rules[i]->on_trees)
 			rules[i]->on_trees(c, c->trees);
 	}
+}
+
+/* What compares, hides and orders the findings of all rules. */
+static void
+finish(struct check *c, const struct check_options *o, struct run *run, struct run *base,
+	const bool *active)
+{
+	if (base) {
+		judge_base(c->arena, base, o, run->trees);
+		judge_trees(c, o, active);
+	}
+	run->suppressed = suppress_apply(
+		c, o, active, base && !o->whole ? &run->trees->wanted : NULL);
+	if (base) {
+		run->fixed = trees_compare(run->trees, &run->findings, &run->suppressed,
+			&base->findings);
+		stages_end(o->stages, "compare");
+	}
+	keep_paths(&run->findings.list, &o->paths);
+	keep_paths(&run->suppressed, &o->paths);
+	findings_sort(&run->findings);
+	finding_list_sort(&run->suppressed);
 }
 
 struct run *
@@ -266,14 +291,7 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 	stages_end(o->stages, "recipes");
 	run->whole = o->whole;
 	run->is_gate = o->change != NULL;
-	if (base) {
-		judge_base(a, base, o, run->trees);
-		judge_trees(&c, o, active);
-		run->fixed = trees_compare(run->trees, &run->findings, &base->findings);
-		stages_end(o->stages, "compare");
-	}
-	keep_paths(&run->findings, &o->paths);
-	findings_sort(&run->findings);
+	finish(&c, o, run, base, active);
 	return run;
 }
 
@@ -281,6 +299,8 @@ void
 check_show(struct run *run, unsigned statuses)
 {
 	struct finding_list *list = &run->findings.list;
+	run->shows_suppressed = statuses & IXC_SHOW_SUPPRESSED;
+	statuses &= ~(unsigned)IXC_SHOW_SUPPRESSED;
 	statuses = statuses ? statuses : 1U << FINDING_NEW;
 	statuses |= 1U << FINDING_PLAIN;
 	size_t kept = 0;

@@ -26,6 +26,7 @@ struct check_options {
 	const ixc_severity *severity; /* per rule, in table order; IXC_OFF skips the rule */
 	uint64_t pr;
 	bool all_entries;
+	bool no_suppressions; /* comments that allow findings do not count */
 	ixc_syntax syntax;
 	bool changelog_only; /* leave out rules that have nothing to say of the changelog */
 	const char *changelog_path;        /* NULL: perf-changelog.yaml */
@@ -53,11 +54,13 @@ struct run {
 	bool whole;           /* `unchanged` has all of them */
 	size_t unchanged;     /* findings that are in both */
 	bool shows_fixed;
+	struct finding_list suppressed; /* allowed by comments; in no count */
+	bool shows_suppressed;
 	struct finding_list fixed; /* of the base, gone in the head; their owner has sources */
 };
 
 /* Leaves only the findings with one of these statuses (1 << enum finding_status; 0: new
- * ones). Without a base all stay. */
+ * ones). Without a base all stay. IXC_SHOW_SUPPRESSED: what is suppressed is written. */
 void check_show(struct run *run, unsigned statuses);
 
 struct run *check_run(struct arena *a, struct tree *tree, const struct check_options *o);

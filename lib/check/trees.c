@@ -357,7 +357,8 @@ name_cause(struct trees *t, struct ixc_finding *f)
 }
 
 struct finding_list
-trees_compare(struct trees *t, struct findings *head, const struct findings *base)
+trees_compare(struct trees *t, struct findings *head, const struct finding_list *allowed,
+	const struct findings *base)
 {
 	struct map counts = {0};
 	struct finding_list gone = {0};
@@ -371,6 +372,10 @@ trees_compare(struct trees *t, struct findings *head, const struct findings *bas
 			f->status = FINDING_UNCHANGED;
 		else
 			name_cause(t, f);
+		c->n -= c->n > 0;
+	}
+	for (size_t i = 0; i < allowed->n; i++) {
+		struct counted *c = count_of(t->arena, &counts, allowed->v[i]);
 		c->n -= c->n > 0;
 	}
 	for (size_t i = base->list.n; i-- > 0;) {

@@ -82,8 +82,9 @@ const struct key_change *trees_key(struct trees *t, struct str key); /* NULL: un
 struct str trees_key_difference(struct arena *a, const struct key_change *k);
 
 /* Sets the status of the head's findings, and names for each new one outside of the change
- * the changed line that it comes from. Gives back the base's findings that are gone. */
-struct finding_list trees_compare(
-	struct trees *t, struct findings *head, const struct findings *base);
+ * the changed line that it comes from. Gives back the base's findings that are gone: what is
+ * `allowed` in the head now is not. */
+struct finding_list trees_compare(struct trees *t, struct findings *head,
+	const struct finding_list *allowed, const struct findings *base);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "check/rule.h"
+#include "check/suppress.h"
 #include "report/maker.h"
 
 static json_t *
@@ -57,6 +58,17 @@ status_name(enum finding_status s)
 	return s == FINDING_NEW ? "new" : s == FINDING_FIXED ? "fixed" : "unchanged";
 }
 
+/* The comment that allows the finding. */
+static json_t *
+allowed(struct maker *m, const struct sources *t, const struct suppression *s)
+{
+	json_t *o = json_object();
+	maker_put(m, o, "reason", maker_text(s->reason));
+	maker_put(m, o, "until", s->until.n ? maker_text(s->until) : json_null());
+	maker_put(m, o, "place", place(m, t, s->span, (struct str){0}));
+	return o;
+}
+
 static json_t *
 finding(struct maker *m, const struct ixc_finding *f)
 {
@@ -79,6 +91,8 @@ finding(struct maker *m, const struct ixc_finding *f)
 	maker_put(m, o, "arms_total", json_integer((json_int_t)f->arms_total));
 	if (f->status != FINDING_PLAIN)
 		maker_put(m, o, "status", json_string(status_name(f->status)));
+	if (f->allowed)
+		maker_put(m, o, "allowed", allowed(m, t, f->allowed));
 	return o;
 }
 
@@ -102,6 +116,7 @@ summary(struct maker *m, const struct run *run)
 		maker_put(m, o, severity_name(order[i]),
 			json_integer((json_int_t)count_severity(&run->findings, order[i])));
 	maker_put(m, o, "gaps", json_integer((json_int_t)run->findings.gaps.n));
+	maker_put(m, o, "suppressed", json_integer((json_int_t)run->suppressed.n));
 	if (run->trees) {
 		maker_put(m, o, "fixed", json_integer((json_int_t)run->fixed.n));
 		if (run->whole)
@@ -125,15 +140,19 @@ report_json(struct buf *b, const struct run *run)
 {
 	struct maker m = {0};
 	json_t *o = json_object(), *list = json_array(), *gaps = json_array();
+	json_t *suppressed = json_array();
 	maker_put(&m, o, "version", json_integer(1));
 	maker_put(&m, o, "tool", tool(&m));
 	for (size_t i = 0; i < run->findings.list.n; i++)
 		maker_append(&m, list, finding(&m, run->findings.list.v[i]));
 	for (size_t i = 0; run->shows_fixed && i < run->fixed.n; i++)
 		maker_append(&m, list, finding(&m, run->fixed.v[i]));
+	for (size_t i = 0; run->shows_suppressed && i < run->suppressed.n; i++)
+		maker_append(&m, suppressed, finding(&m, run->suppressed.v[i]));
 	for (size_t i = 0; i < run->findings.gaps.n; i++)
 		maker_append(&m, gaps, gap_object(&m, run->findings.gaps.v[i]));
 	maker_put(&m, o, "findings", list);
+	maker_put(&m, o, "suppressed", suppressed);
 	maker_put(&m, o, "gaps", gaps);
 	maker_put(&m, o, "summary", summary(&m, run));
 	maker_dump(b, &m, o, JSON_INDENT(2));
@@ -159,6 +178,8 @@ report_jsonl(struct buf *b, const struct run *run)
 		dump_line(b, &m, finding(&m, run->findings.list.v[i]), "finding");
 	for (size_t i = 0; run->shows_fixed && i < run->fixed.n; i++)
 		dump_line(b, &m, finding(&m, run->fixed.v[i]), "finding");
+	for (size_t i = 0; run->shows_suppressed && i < run->suppressed.n; i++)
+		dump_line(b, &m, finding(&m, run->suppressed.v[i]), "suppressed");
 	for (size_t i = 0; i < run->findings.gaps.n; i++)
 		dump_line(b, &m, gap_object(&m, run->findings.gaps.v[i]), "gap");
 	json_t *last = summary(&m, run);

@@ -119,6 +119,8 @@ report_markdown(struct buf *b, const struct run *run)
 		markdown_add(b, run->trees->base_name);
 		buf_addf(b, ": %zu fixed", run->fixed.n);
 	}
+	if (run->suppressed.n)
+		buf_addf(b, "; %zu suppressed", run->suppressed.n);
 	buf_addz(b, "\n");
 	add_table(b, run);
 	uint64_t gaps = outline_gaps(&run->findings);

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "check/rule.h"
+#include "check/suppress.h"
 #include "check/trees.h"
 #include "report/colour.h"
 #include "report/excerpt.h"
@@ -211,6 +212,36 @@ add_fixed(struct buf *b, const struct run *run, struct report_style st)
 	buf_addc(b, '\n');
 }
 
+/* What was allowed, by which reason; the counts do not have it. */
+static void
+add_suppressed(struct buf *b, const struct run *run, struct report_style st)
+{
+	const struct finding_list *list = &run->suppressed;
+	if (!run->shows_suppressed || !list->n)
+		return;
+	buf_addz(b, "suppressed:\n");
+	for (size_t i = 0; i < list->n; i++) {
+		const struct suppression *by = list->v[i]->allowed;
+		add_headline(b, list->v[i], st);
+		if (!by)
+			continue;
+		struct buf text = buf_new(b->arena, 65536);
+		add_location(&text, by->source, by->span.begin, st.ascii);
+		buf_addz(&text, ": ");
+		buf_add(&text, by->reason);
+		add_remark(b, 1, COLOUR_NOTE, S("allowed by"), buf_str(&text), st);
+	}
+	buf_addc(b, '\n');
+}
+
+static void
+add_suppressed_count(struct buf *b, const struct run *run)
+{
+	if (run->suppressed.n)
+		buf_addf(b, "%zu suppressed%s\n", run->suppressed.n,
+			run->shows_suppressed ? "" : " (--show-suppressed lists them)");
+}
+
 void
 report_text(struct buf *b, const struct run *run, struct report_style st)
 {
@@ -219,6 +250,7 @@ report_text(struct buf *b, const struct run *run, struct report_style st)
 		buf_addc(b, '\n');
 	}
 	add_fixed(b, run, st);
+	add_suppressed(b, run, st);
 	if (st.quiet)
 		return;
 	if (run->is_gate)
@@ -229,6 +261,7 @@ report_text(struct buf *b, const struct run *run, struct report_style st)
 		buf_addz(b, "no findings");
 	buf_addc(b, '\n');
 	add_comparison(b, run);
+	add_suppressed_count(b, run);
 	add_gaps(b, &run->findings, st);
 }
 

@@ -20,37 +20,37 @@ read_script(struct arena *a, const char *const *argv, struct str script)
 	return proc_run(a, &c);
 }
 
-/* "bash: line 12: syntax error near unexpected token `fi'"; the line is not always said. */
+/* "bash: line 12: syntax error near unexpected token `fi'". */
 static struct bash_opinion
 refusal(struct str complaint)
 {
 	struct bash_opinion o = {.opinion = OPINION_REFUSES};
-	struct str rest, name = S("bash: "), mark = S("line ");
+	struct str rest, mark = S(": line "), line = str_cut(complaint, '\n', &rest);
+	size_t at = str_find(line, mark, 0);
+	struct str number = str_slice(line, at + mark.n, line.n);
 	int64_t n;
-	o.text = str_cut(complaint, '\n', &rest);
-	if (str_starts(o.text, name))
-		o.text = str_slice(o.text, name.n, o.text.n);
-	if (!str_starts(o.text, mark))
-		return o;
-	struct str number = str_cut(str_slice(o.text, mark.n, o.text.n), ':', &rest);
-	if (rest.p && str_to_int64(number, &n) && n > 0 && n < UINT32_MAX) {
+	o.text = str_cut(number, ':', &rest);
+	if (at < line.n && str_to_int64(o.text, &n) && n > 0 && n < UINT32_MAX) {
 		o.line = (uint32_t)n;
 		o.text = str_trim(rest);
+	} else {
+		o.text = str_trim(line);
 	}
 	return o;
 }
 
-/* Within [[ ]], and of an unclosed here-document, bash complains but does not fail. */
+/* An unclosed here-document makes bash complain, but not fail. */
 static struct bash_opinion
 judge(struct arena *a, const struct proc_result *r)
 {
 	struct bash_opinion o = {.opinion = OPINION_NONE};
-	if (r->status == PROC_OK && r->err.n)
-		return refusal(r->err);
-	if (r->status == PROC_OK && r->code == 0)
+	if (r->status == PROC_OK && r->code == 0 && !r->err.n)
 		o.opinion = OPINION_ACCEPTS;
+	else if (r->status == PROC_OK && r->err.n &&
+		 (r->code || str_contains(r->err, S("here-document"))))
+		return refusal(r->err);
 	else if (r->status == PROC_OK)
-		o.text = str_fmt(a, "it exits with %d and says nothing", r->code);
+		o.text = str_fmt(a, "it exits with %d and says nothing of use", r->code);
 	else
 		o.text = str_from(proc_status_text(r->status));
 	return o;
