@@ -30,6 +30,8 @@ each_script(struct check *c, void (*call)(const struct script_text *))
 	arena_defer(c->arena, release, scratch);
 	struct scripts all = scripts_list(c->arena, c->repo->tree);
 	for (size_t i = 0; i < all.paths.n; i++) {
+		if (!plans_follows(c->plans, all.paths.v[i]))
+			continue;
 		struct arena_mark mark = arena_mark(scratch);
 		show(c, scratch, all.paths.v[i], call);
 		arena_rewind(scratch, mark);

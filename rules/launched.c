@@ -109,6 +109,8 @@ each_arm(struct check *c, void (*fn)(struct check *, const struct arm *))
 	const struct configs *all = &c->repo->master->configs;
 	for (size_t i = 0; i < all->n; i++)
 		for (size_t k = 0; k < all->v[i]->scenarios.n; k++) {
+			if (!plans_may_reach(c->plans, all->v[i]))
+				continue; /* nobody asked for its findings */
 			const struct arms *arms = &all->v[i]->scenarios.v[k]->arms;
 			for (size_t n = 0; n < arms->n; n++)
 				fn(c, arms->v[n]);

@@ -148,7 +148,9 @@ judge_multinode(struct check *c)
 	struct map done = {0}; /* paths of recipes */
 	const struct configs *all = &c->repo->master->configs;
 	for (size_t i = 0; i < all->n; i++)
-		for (size_t k = 0; k < all->v[i]->scenarios.n; k++)
+		for (size_t k = 0; plans_may_reach(c->plans, all->v[i]) &&
+				   k < all->v[i]->scenarios.n;
+			k++)
 			judge_arms(c, &all->v[i]->scenarios.v[k]->arms, &done);
 }
 

@@ -12,7 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+#if defined __linux__ && __has_include(<linux/openat2.h>)
+#include <linux/openat2.h>
+#endif
 
 const char *
 tree_status_text(enum tree_status s)
@@ -104,6 +109,23 @@ path_is_plain(struct str path)
 	return true;
 }
 
+/* The kernel's own way to stay below a folder, where it has one: -1 and EXDEV for what leaves
+ * it, also for absolute links that lead back; ENOSYS and the like without it. */
+static int
+open_beneath(int folder, const char *path, int flags)
+{
+#if defined SYS_openat2 && defined RESOLVE_BENEATH
+	struct open_how how = {.flags = (unsigned)flags, .resolve = RESOLVE_BENEATH};
+	return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+#else
+	(void)folder;
+	(void)path;
+	(void)flags;
+	errno = ENOSYS;
+	return -1;
+#endif
+}
+
 /* Opens inside the root only: a link may point elsewhere in the tree, never out of it. */
 static enum tree_status
 open_inside(struct folder *f, struct arena *a, struct str path, int flags, int *ret_fd)
@@ -111,7 +133,13 @@ open_inside(struct folder *f, struct arena *a, struct str path, int flags, int *
 	if (!path_is_plain(path))
 		return TREE_OUTSIDE;
 	char *z = str_z(a, path);
-	int fd = openat(f->fd, z, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	flags |= O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+	*ret_fd = open_beneath(f->fd, z, flags);
+	if (*ret_fd >= 0)
+		return TREE_OK;
+	if (errno == ENOENT || errno == ENOTDIR)
+		return TREE_ABSENT;
+	int fd = openat(f->fd, z, flags);
 	if (fd < 0)
 		return from_errno();
 	char *full = str_z(a, str_fmt(a, "%s/%s", f->root, z));

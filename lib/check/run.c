@@ -6,7 +6,7 @@
 #include "check/suppress.h"
 #include "check/trees.h"
 #include "check/walk.h"
-#include "plan/plans.h"
+#include "plan/recipes.h"
 
 static const struct ixc_rule *const rules[] = {
 #define RULE(name) &rule_##name,
@@ -166,6 +166,13 @@ load_repo(struct arena *a, struct sources *sources, struct tree *tree,
 	return r;
 }
 
+/* With findings in recipes alone asked for: rules that look at something else. */
+static bool
+looks_elsewhere(const struct ixc_rule *r)
+{
+	return !r->on_repo && !r->on_plan && !r->after_plans && !r->on_trees;
+}
+
 static void
 run_rules(struct check *c, const struct check_options *o, bool *active)
 {
@@ -173,7 +180,8 @@ run_rules(struct check *c, const struct check_options *o, bool *active)
 		c->rule = rules[i];
 		c->severity = o->severity ? o->severity[i] : rules[i]->severity;
 		if (c->severity == IXC_OFF ||
-			(o->changelog_only && !reads_changelog(rules[i])))
+			(o->changelog_only && !reads_changelog(rules[i])) ||
+			(c->plans->only_recipes.n && looks_elsewhere(rules[i])))
 			continue;
 		const char *need = unmet_need(rules[i], c);
 		if (need)
@@ -265,6 +273,23 @@ finish(struct check *c, const struct check_options *o, struct run *run, struct r
 	finding_list_sort(&run->suppressed);
 }
 
+/* Findings in recipes alone are asked for, as a pre-commit hook may do. */
+static void
+limit_to_paths(struct plans *plans, const struct check_options *o)
+{
+	struct names recipes = {0};
+	for (size_t i = 0; i < o->paths.n; i++) {
+		struct str path = o->paths.v[i];
+		size_t slash = str_rfind_byte(path, '/');
+		if (!str_starts(path, S("benchmarks/single_node/")) ||
+			!recipe_is_name(str_slice(path, slash + 1, path.n)))
+			return;
+		vec_push(plans->arena, &recipes, path);
+	}
+	if (recipes.n && !o->base_tree)
+		plans_limit(plans, &recipes);
+}
+
 struct run *
 check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 {
@@ -278,6 +303,7 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 	c.all_entries = o->all_entries;
 	c.has_base = o->base_tree != NULL;
 	bool active[RULES] = {false};
+	limit_to_paths(run->plans, o);
 	run_rules(&c, o, active);
 	stages_end(o->stages, "rules");
 	if (o->base_tree) {

@@ -4,6 +4,7 @@
 #include "check/trees.h"
 #include "plan/cases.h"
 #include "plan/print.h"
+#include "plan/recipes.h"
 
 /* The cases that a finding was reported for. */
 struct sighting {
@@ -207,7 +208,8 @@ is_wanted(const struct check *check, const struct plan_case *c, const struct str
 		struct str given = paths->v[i];
 		if (covers(check->repo->changelog_file->path, given))
 			return true;
-		bool is_recipe = str_ends(given, S(".sh")) &&
+		struct str name = str_slice(given, str_rfind_byte(given, '/') + 1, given.n);
+		bool is_recipe = recipe_is_name(name) &&
 				 str_starts(given, S("benchmarks/single_node/"));
 		if (covers(c->recipe, given) || (str_ends(given, S(".sh")) && !is_recipe))
 			return true;

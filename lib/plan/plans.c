@@ -62,6 +62,86 @@ route_of(struct plans *p, size_t first, const struct point *point,
 	return x;
 }
 
+/* ---- limits --------------------------------------------------------------------- */
+
+/* A launcher that runs single-node recipes puts their names together from these. */
+static bool
+launcher_names_by_config(struct str text)
+{
+	bool by_code = str_contains(text, S("MODEL_CODE=\"${EXP_NAME%%_*}\"")) &&
+		       str_contains(text, S("${MODEL_CODE}_${PRECISION}_"));
+	return !str_contains(text, S("benchmarks/single_node")) ||
+	       ((by_code || str_contains(text, S("${EXP_NAME%%_*}_${PRECISION}_"))) &&
+		       str_contains(text, S("${SCENARIO_SUBDIR")));
+}
+
+void
+plans_limit(struct plans *p, const struct names *recipes)
+{
+	struct names files = {0};
+	struct tree *t = p->repo->tree;
+	start(p);
+	if (t->list(t, p->arena, S("runners"), &files) != TREE_OK)
+		return;
+	for (size_t i = 0; i < files.n; i++) {
+		struct str path = str_fmt(p->arena, "runners/%.*s", STR(files.v[i]));
+		const struct source *s = str_ends(path, S(".sh"))
+						 ? session_path(p->session, path)->source
+						 : NULL;
+		if (s && !launcher_names_by_config(s->bytes))
+			return;
+	}
+	p->only_recipes = *recipes;
+}
+
+/* The hardware in a recipe's name is written out in its launcher: "_b200". */
+static bool
+launcher_may_reach(struct plans *p, struct str launcher)
+{
+	for (size_t i = 0; i < p->only_recipes.n; i++) {
+		struct str path = p->only_recipes.v[i], rest;
+		str_cut(str_slice(path, str_rfind_byte(path, '/') + 1, path.n), '_', &rest);
+		str_cut(rest, '_', &rest);
+		size_t end = 0;
+		while (end < rest.n && rest.p[end] != '_' && rest.p[end] != '.')
+			end++;
+		struct str word = str_fmt(p->arena, "_%.*s", (int)end, rest.p);
+		const struct source *s = session_path(p->session, launcher)->source;
+		if (!s || str_contains(s->bytes, word))
+			return true;
+	}
+	return p->only_recipes.n == 0;
+}
+
+bool
+plans_follows(const struct plans *p, struct str recipe)
+{
+	for (size_t i = 0; i < p->only_recipes.n; i++)
+		if (str_eq(p->only_recipes.v[i], recipe))
+			return true;
+	return p->only_recipes.n == 0;
+}
+
+bool
+plans_may_reach(const struct plans *p, const struct config *c)
+{
+	if (p->only_recipes.n && c->multinode)
+		return false; /* these run other recipes */
+	for (size_t i = 0; i < p->only_recipes.n; i++) {
+		struct str path = p->only_recipes.v[i];
+		struct str name = str_slice(path, str_rfind_byte(path, '/') + 1, path.n);
+		struct str prefix = c->model_prefix.v, rest;
+		/* As the launchers cut it, and in front of the precision. */
+		prefix = str_cut(prefix, '_', &rest);
+		if (!str_starts(name, prefix) || prefix.n >= name.n)
+			continue;
+		rest = str_slice(name, prefix.n + 1, name.n);
+		if (str_starts(rest, c->precision.v))
+			return true;
+	}
+	return p->only_recipes.n == 0;
+}
+
 const struct arm_routes *
 plans_routes(struct plans *p)
 {
@@ -76,7 +156,8 @@ plans_routes(struct plans *p)
 	size_t first = 0; /* route of the config */
 	for (size_t i = 0; i < p->matrix->points.n; i++) {
 		const struct point *point = p->matrix->points.v[i];
-		if (p->only.n && !str_eq(point->config->key, p->only))
+		if (!plans_may_reach(p, point->config) ||
+			(p->only.n && !str_eq(point->config->key, p->only)))
 			continue;
 		const struct machines *m = launchers_of(p->launchers, point->runner);
 		if (point->config != config)
@@ -84,6 +165,8 @@ plans_routes(struct plans *p)
 		config = point->config;
 		p->undecided |= !m->n;
 		for (size_t k = 0; k < m->n; k++) {
+			if (!launcher_may_reach(p, m->v[k].launcher))
+				continue;
 			const struct route *r =
 				launchers_route(p->launchers, &m->v[k], point);
 			struct arm_route *x = route_of(p, first, point, &m->v[k], r);

@@ -30,6 +30,7 @@ struct plans {
 	struct str only; /* config key; empty: all. Set before routes are asked for */
 	struct arm_routes routes; /* in the order of the points */
 	struct map *reaching; /* recipe to the number of its arms; NULL: not counted yet */
+	struct names only_recipes; /* see plans_limit(); empty: no limit */
 	bool made;
 	struct plan_cases *cases; /* see plan/cases.h; NULL: not asked for yet */
 	bool undecided; /* some point's way is not known, or the matrix is not whole */
@@ -41,6 +42,16 @@ struct session *plans_session(struct plans *p);
 /* Points go the ways that they go in another tree with the same launchers, runners and names
  * of recipes. Places of routes are then in that tree's sources. Before anything is asked. */
 void plans_share_ways(struct plans *p, struct plans *from);
+/*
+ * Only what can reach one of these recipes is of interest: points of configs whose model
+ * prefix and precision the recipe's name begins with are followed, no others. Nothing
+ * happens when a launcher may choose by something else. Before anything is asked.
+ */
+void plans_limit(struct plans *p, const struct names *recipes);
+/* Whether the routes tell of this recipe: always, without a limit. */
+/* Whether points of the config are followed. */
+bool plans_may_reach(const struct plans *p, const struct config *c);
+bool plans_follows(const struct plans *p, struct str recipe);
 /* Whether the tree has launchers; without them nothing can be said. */
 bool plans_possible(struct plans *p);
 const struct arm_routes *plans_routes(struct plans *p);

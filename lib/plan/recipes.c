@@ -38,7 +38,8 @@ recipes_unreached(struct arena *a, struct plans *p)
 		for (size_t k = 0; k < files.n; k++) {
 			struct str path =
 				str_fmt(a, "%s/%.*s", recipe_folders[i], STR(files.v[k]));
-			if (recipe_is_name(files.v[k]) && !plans_reaching(p, path))
+			if (recipe_is_name(files.v[k]) && plans_follows(p, path) &&
+				!plans_reaching(p, path))
 				vec_push(a, &found, path);
 		}
 	}
