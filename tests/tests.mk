@@ -9,7 +9,7 @@ RUN_ENV := INFXCHECK=$(abspath $(PROGRAM)) FIXTURES=$(CURDIR)/fixtures SHARED=$(
 	INFXCHECK_HBM=$(abspath $(HBM)) STANDIN=$(abspath $(STANDIN))
 
 .PHONY: test
-test: $(TESTS) $(PROGRAM) $(HBM) standin hip-headers replay
+test: $(TESTS) $(PROGRAM) $(HBM) standin hip-headers replay reports
 	@fail=0; for t in $(TESTS); do \
 		echo "== $$(basename $$t)"; $(RUN_ENV) $$t || fail=1; done; exit $$fail
 
@@ -109,6 +109,35 @@ bless: $(B)/tests/test_fixtures $(B)/tests/test_plan $(B)/tests/test_plan_diff \
 	@for t in $(filter $(B)/tests/%,$^); do \
 		BLESS=1 $(RUN_ENV) $$t >/dev/null 2>&1; done; git diff --stat -- fixtures
 
+# ---- reports, by the rules of those who read them ---------------------------------------
+
+# The official schema is not ours to ship. A package of the npm registry has it.
+SARIF_SCHEMA := $(BUILD)/sarif-2.1.0.schema.json
+SARIF_PACKAGE := @microsoft/jest-sarif@1.0.0-beta.0
+
+.PHONY: sarif-schema
+sarif-schema:
+	@if [ -s $(SARIF_SCHEMA) ]; then :; \
+	elif command -v npm >/dev/null && mkdir -p $(BUILD)/npm && \
+		npm pack --silent --pack-destination $(BUILD)/npm $(SARIF_PACKAGE) >/dev/null && \
+		tar -xzOf $(BUILD)/npm/*jest-sarif*.tgz \
+			package/lib/schemas/sarif-2.1.0-rtm.5.json > $(SARIF_SCHEMA).tmp; then \
+		mv $(SARIF_SCHEMA).tmp $(SARIF_SCHEMA); \
+	else echo 'skipped: sarif-schema needs npm and its registry'; fi
+
+.PHONY: reports
+reports: $(PROGRAM)
+	@echo "== reports"
+	@if command -v python3 >/dev/null; then \
+		python3 tests/check_reports.py $(PROGRAM) fixtures/demo $(SARIF_SCHEMA); \
+	else echo 'skipped: reports needs python3'; fi
+
+.PHONY: reports-real
+reports-real: $(PROGRAM)
+	@if [ -d "$(INFERENCEX)" ]; then \
+		python3 tests/check_reports.py $(PROGRAM) $(INFERENCEX) $(SARIF_SCHEMA); \
+	else echo 'skipped: reports-real needs a checkout (INFERENCEX=DIR)'; fi
+
 # ---- small faults planted into a copy of a checkout: how many are found ------------------
 
 .PHONY: planted
@@ -117,7 +146,7 @@ planted: $(PROGRAM)
 	else echo 'skipped: planted needs a checkout (INFERENCEX=DIR)'; fi
 
 .PHONY: check-real
-check-real: all referee recipe-map argv-oracle planted
+check-real: all referee recipe-map argv-oracle planted reports-real
 ifeq ($(INFERENCEX),)
 	@echo 'skipped: check-real needs a checkout of the benchmark repository (INFERENCEX=DIR)'
 endif
