@@ -1,9 +1,9 @@
 /*
  * The outputs of one report.
  *
- * What is printed for people shows text of the checked files. In a log of GitHub Actions a
- * line of it could be a command to the runner, so there it stands between stop-commands and
- * a random word that nobody could have written into a file before.
+ * What is printed for people shows text of the checked files. In a log of GitHub Actions
+ * a line of it could be a command to the runner, so there it stands between stop-commands
+ * and a random word that nobody could have written into a file before.
  */
 #include "outputs.h"
 
@@ -66,7 +66,8 @@ check_clash(const struct outputs *o, const struct command *c)
 			return usage(c,
 				"%s and %s can't both go to standard output; give one a file: "
 				"--format %s=FILE",
-				ixc_format_name(o->v[i].format), ixc_format_name(o->v[k].format),
+				ixc_format_name(o->v[i].format),
+				ixc_format_name(o->v[k].format),
 				ixc_format_name(o->v[k].format));
 	}
 	return EXIT_CLEAN;
@@ -77,8 +78,8 @@ outputs_add(struct outputs *o, const struct command *c, const char *argument)
 {
 	char name[32];
 	size_t n = strcspn(argument, "=");
-	snprintf(name, sizeof name, "%.*s", n < sizeof name ? (int)n : (int)sizeof name - 1,
-		argument);
+	snprintf(name, sizeof name, "%.*s",
+		n < sizeof name ? (int)n : (int)sizeof name - 1, argument);
 	if (o->n == OUTPUTS_MOST)
 		return usage(c, "more than %d formats", OUTPUTS_MOST);
 	if (n >= sizeof name || !ixc_format_from_name(name, &o->v[o->n].format))
@@ -147,14 +148,15 @@ write_one(const struct outputs *o, const ixc_report *report, size_t i,
 	ixc_format format = o->v[i].format;
 	if (!o->v[i].file && is_for_people(format))
 		return print_for_people(o, report, format, options);
-	ixc_status status = o->v[i].file
-		? ixc_write_file(report, format, options->flags, o->v[i].file, &err)
-		: ixc_write(report, format, options->flags, write_to_file, stdout, &err);
+	ixc_status status = o->v[i].file ? ixc_write_file(report, format, options->flags,
+						   o->v[i].file, &err)
+					 : ixc_write(report, format, options->flags,
+						   write_to_file, stdout, &err);
 	if (status != IXC_OK)
 		return trouble("%s", err.message);
 	if (o->v[i].file && options->verbose)
-		fprintf(stderr, "%s: wrote %s to %s\n", program_name, ixc_format_name(format),
-			o->v[i].file);
+		fprintf(stderr, "%s: wrote %s to %s\n", program_name,
+			ixc_format_name(format), o->v[i].file);
 	return EXIT_CLEAN;
 }
 

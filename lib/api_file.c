@@ -74,8 +74,8 @@ replace(void *arg, struct ixc_error *err)
 	struct str name = str_slice(path, slash == path.n ? 0 : slash + 1, path.n);
 	if (!name.n)
 		return trouble(q, EISDIR, err);
-	struct write_result r = write_replace(&q->arena, NULL, str_z(&q->arena, folder), name,
-		(struct str){q->p, q->n});
+	struct write_result r = write_replace(&q->arena, NULL, str_z(&q->arena, folder),
+		name, (struct str){q->p, q->n});
 	if (r.status == WRITE_OK || r.status == WRITE_UNSYNCED)
 		return IXC_OK;
 	if (r.error)
@@ -85,8 +85,8 @@ replace(void *arg, struct ixc_error *err)
 }
 
 ixc_status
-ixc_write_file(const ixc_report *report, ixc_format format, unsigned flags, const char *path,
-	struct ixc_error *err)
+ixc_write_file(const ixc_report *report, ixc_format format, unsigned flags,
+	const char *path, struct ixc_error *err)
 {
 	struct file_call q = {.path = path};
 	struct stat st;

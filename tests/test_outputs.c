@@ -30,9 +30,10 @@ static const char *const formats[] = {"text", "short", "json", "jsonl", "github"
 
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-static const char entry[] = "\n- config-keys:\n    - ling2-fp8-mi355x-vllm\n  description:\n"
-			    "    - \"Update the image\"\n"
-			    "  pr-link: https://github.com/SemiAnalysisAI/InferenceX/pull/";
+static const char entry[] =
+	"\n- config-keys:\n    - ling2-fp8-mi355x-vllm\n  description:\n"
+	"    - \"Update the image\"\n"
+	"  pr-link: https://github.com/SemiAnalysisAI/InferenceX/pull/";
 
 /* A repository with a commit, and a new entry with this link that is not committed. */
 static const char *
@@ -48,8 +49,8 @@ repository(const char *link)
 	return dir;
 }
 
-static struct outcome
-run(const char *dir, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static struct outcome run(const char *dir, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 static struct outcome
 run(const char *dir, const char *format, ...)
@@ -87,12 +88,13 @@ test_exit_codes(void **state)
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		for (size_t k = 0; k < FORMATS; k++) {
-			struct outcome o = run(rows[i].dir, "%s --format %s", rows[i].words,
-				formats[k]);
+			struct outcome o = run(
+				rows[i].dir, "%s --format %s", rows[i].words, formats[k]);
 			if (o.code != rows[i].code)
-				fail_msg("%s --format %s: %d\n%.*s", rows[i].words, formats[k],
-					o.code, STR(o.err));
-			o = run(rows[i].dir, "%s --format %s=out", rows[i].words, formats[k]);
+				fail_msg("%s --format %s: %d\n%.*s", rows[i].words,
+					formats[k], o.code, STR(o.err));
+			o = run(rows[i].dir, "%s --format %s=out", rows[i].words,
+				formats[k]);
 			assert_int_equal(o.code, rows[i].code);
 			assert_int_equal(o.out.n, 0);
 		}
@@ -192,7 +194,8 @@ test_quiet_and_verbose(void **state)
 	struct outcome o = run(faulty, "check -v --format json=a --base-ref HEAD");
 	assert_true(str_contains(o.err, S("against HEAD")));
 	assert_true(str_contains(o.err, S("wrote json to a")));
-	assert_true(str_contains(run(faulty, "check -v").out, S("no base revision was given")));
+	assert_true(str_contains(
+		run(faulty, "check -v").out, S("no base revision was given")));
 	remove_folder(clean);
 	remove_folder(faulty);
 }
@@ -251,8 +254,8 @@ annotations(struct str log)
 			word = str_slice(line, stop.n, line.n);
 			assert_true(word.n >= 32);
 		} else if (str_starts(line, S("::error ")) ||
-			str_starts(line, S("::warning ")) ||
-			str_starts(line, S("::notice "))) {
+			   str_starts(line, S("::warning ")) ||
+			   str_starts(line, S("::notice "))) {
 			n++;
 		} else if (str_starts(line, S("::")) || str_contains(line, S("##["))) {
 			fail_msg("a command: %.*s", STR(line));
@@ -271,8 +274,8 @@ test_checked_text_gives_no_commands(void **state)
 		"\n- config-keys:\n    - \"##[set-env name=PATH]x\"\n    - |\n"
 		"      a\n      ::error::no\n"
 		"  description:\n    - \"##[add-mask]e\"\n  pr-link: \"::set-output name=a::b\"\n");
-	static const char *const on_github[] = {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8",
-		"GITHUB_ACTIONS=true", NULL};
+	static const char *const on_github[] = {
+		"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "GITHUB_ACTIONS=true", NULL};
 	struct outcome o = run(dir, "check --format text --format github --statistics");
 	assert_true(str_contains(o.out, S("##[set-env")));
 	assert_true(annotations(o.out) > 1);
@@ -283,8 +286,8 @@ test_checked_text_gives_no_commands(void **state)
 	o = cli_run_env(&arena, on_github, dir, "check --format short");
 	assert_int_equal(annotations(o.out), 0);
 	/* Another word each time, and none where nobody reads commands. */
-	assert_false(str_eq(o.out, cli_run_env(&arena, on_github, dir,
-		"check --format short").out));
+	assert_false(str_eq(
+		o.out, cli_run_env(&arena, on_github, dir, "check --format short").out));
 	assert_false(str_contains(run(dir, "check").out, S("stop-commands")));
 	remove_folder(dir);
 }

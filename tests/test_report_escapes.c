@@ -49,8 +49,8 @@ check_rows(add_fn *add, const struct row *rows, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		struct str got = written(add, rows[i].in);
 		if (!str_eqz(got, rows[i].out))
-			fail_msg("row %zu: '%.*s' gave '%.*s', not '%s'", i, STR(rows[i].in),
-				STR(got), rows[i].out);
+			fail_msg("row %zu: '%.*s' gave '%.*s', not '%s'", i,
+				STR(rows[i].in), STR(got), rows[i].out);
 	}
 }
 
@@ -145,8 +145,8 @@ next_random(uint64_t *x)
 static struct str
 random_text(uint64_t *x)
 {
-	static const char *const part[] = {"%", ",", ":", "::", ";", "]", "\r", "\n", "=", "a",
-		"%0A", "%25", "%3A", "##[error]", " ", "\xC3\xA9"};
+	static const char *const part[] = {"%", ",", ":", "::", ";", "]", "\r", "\n", "=",
+		"a", "%0A", "%25", "%3A", "##[error]", " ", "\xC3\xA9"};
 	struct buf b = buf_new(&arena, 4096);
 	for (size_t n = next_random(x) % 12; n; n--)
 		buf_addz(&b, part[next_random(x) % (sizeof part / sizeof *part)]);
@@ -210,7 +210,8 @@ test_markdown(void **state)
 		{S_INIT("@team #12 a: 4 b:4"), "@<!-- -->team #<!-- -->12 a: 4 b:4"},
 		{S_INIT("http://x :tada:"), "http:<!-- -->//x :<!-- -->tada:"},
 		{S_INIT("WWW.x www.y a.b"), "WWW&#46;x www&#46;y a.b"},
-		{S_INIT("`*_~{}!\\$"), "&#96;&#42;&#95;&#126;&#123;&#125;&#33;&#92;&#36;"},
+		{S_INIT("`*_~{}!\\$"),
+			"&#96;&#42;&#95;&#126;&#123;&#125;&#33;&#92;&#36;"},
 	};
 	CHECK(markdown_add, rows);
 }
@@ -264,8 +265,12 @@ test_line_hashes(void **state)
 			"64299a878aae345d:1 4ef8e0c024be0758:1 c129715d7a2bc9a3:1"},
 		{S_INIT("\xC3\xA9 = 1\n\xF0\x9F\x98\x80 = 2\n"),
 			"b18b770074e7ed4e:1 4e2fb8283f5f4b05:1 c129715d7a2bc9a3:1"},
-		{S_INIT("\xEF\xBB\xBF" "a\n"), "25afd31b599dedcd:1 c129715d7a2bc9a3:1"},
-		{S_INIT("a\xFF" "b\n"), "9f7bd17d959811b9:1 c129715d7a2bc9a3:1"},
+		{S_INIT("\xEF\xBB\xBF"
+			"a\n"),
+			"25afd31b599dedcd:1 c129715d7a2bc9a3:1"},
+		{S_INIT("a\xFF"
+			"b\n"),
+			"9f7bd17d959811b9:1 c129715d7a2bc9a3:1"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct line_hashes h = line_hashes(&arena, rows[i].in);

@@ -1,6 +1,6 @@
 /*
- * Each format of one report, made by hand so that it has all that a finding can have, against
- * fixtures/reports/. BLESS=1 rewrites these.
+ * Each format of one report, made by hand so that it has all that a finding can have,
+ * against fixtures/reports/. BLESS=1 rewrites these.
  */
 #include "support/support.h"
 
@@ -95,14 +95,18 @@ sample(void)
 	vec_push(&arena, &f->fix.edits,
 		((struct edit){span_in(x.changelog, 0, 0), S("# \xC3\xA9\n")}));
 	vec_push(&arena, &f->fix.edits, ((struct edit){at(x.config, "two:\n"), S("")}));
-	add(run, "hbm-over-free", IXC_WARNING, at(x.config, "- 2\n  - 3"), "over two lines");
+	add(run, "hbm-over-free", IXC_WARNING, at(x.config, "- 2\n  - 3"),
+		"over two lines");
 	for (uint32_t i = 0; i < 2; i++)
 		add(run, "pr-link-placeholder", IXC_ERROR,
 			span_in(x.changelog, i * 15 + 11, i * 15 + 14), "it is XXX");
-	add(run, "changelog-history-edited", IXC_NOTE, at(x.base, "pr-link"), "it is gone");
+	add(run, "changelog-history-edited", IXC_NOTE, at(x.base, "pr-link"),
+		"it is gone");
 	add(run, "hbm-profile-stale", IXC_NOTE, at(x.profile, "[]"), "it is old");
-	findings_gap(&run->findings, S("hbm-over-free"), S("key-c"), S("image not known"));
-	findings_gap(&run->findings, S("hbm-over-free"), S("key-c"), S("image not known"));
+	findings_gap(
+		&run->findings, S("hbm-over-free"), S("key-c"), S("image not known"));
+	findings_gap(
+		&run->findings, S("hbm-over-free"), S("key-c"), S("image not known"));
 	return run;
 }
 
@@ -134,7 +138,8 @@ without_rules(struct str text)
 	size_t i;
 	json_array_foreach(json_object_get(run, "results"), i, result)
 	{
-		size_t k = (size_t)json_integer_value(json_object_get(result, "ruleIndex"));
+		size_t k =
+			(size_t)json_integer_value(json_object_get(result, "ruleIndex"));
 		json_t *rule = json_array_get(rules, k);
 		assert_string_equal(json_string_value(json_object_get(rule, "id")),
 			json_string_value(json_object_get(result, "ruleId")));
@@ -176,7 +181,8 @@ test_formats(void **state)
 		if (rows[i].fn == report_sarif)
 			got = without_rules(got);
 		const char *path =
-			str_fmt(&arena, "%s/reports/%s", fixtures_folder(), rows[i].file).p;
+			str_fmt(&arena, "%s/reports/%s", fixtures_folder(), rows[i].file)
+				.p;
 		if (getenv("BLESS"))
 			write_file(path, got);
 		else if (!str_eq(got, read_file(&arena, path)))
@@ -267,8 +273,8 @@ test_summary_limit(void **state)
 		written(report_markdown, many(400, 0, str_z(&arena, buf_str(&b))));
 	size_t shown = occurrences(got, "| error |");
 	assert_true(got.n < 1024 * 1024 && got.n > 800 * 1024);
-	assert_true(str_contains(got,
-		str_fmt(&arena, "\n%zu more findings do not fit", 400 - shown)));
+	assert_true(str_contains(
+		got, str_fmt(&arena, "\n%zu more findings do not fit", 400 - shown)));
 }
 
 static void
@@ -276,10 +282,11 @@ test_more_than_github_keeps(void **state)
 {
 	(void)state;
 	struct str got = written(report_sarif, many(2, 5000, "h"));
-	assert_true(str_contains(got, S("5002 results, errors first; GitHub keeps 5000")));
+	assert_true(
+		str_contains(got, S("5002 results, errors first; GitHub keeps 5000")));
 	size_t results = str_find(got, S("\"results\""), 0);
 	assert_true(str_find(got, S("\"level\": \"error\""), results) <
-		str_find(got, S("\"level\": \"warning\""), results));
+		    str_find(got, S("\"level\": \"warning\""), results));
 	assert_false(str_contains(
 		written(report_sarif, many(1, 4999, "h")), S("GitHub keeps")));
 }

@@ -32,7 +32,8 @@ report_checkstyle(struct buf *b, const struct run *run)
 {
 	struct str path = {0};
 	bool open = false;
-	buf_addz(b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n");
+	buf_addz(b,
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n");
 	for (size_t i = 0; i < run->findings.list.n; i++) {
 		const struct ixc_finding *f = run->findings.list.v[i];
 		struct outline_place p = outline_place(b->arena, f, f->span);

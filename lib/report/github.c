@@ -122,7 +122,8 @@ add_annotation(struct buf *b, const struct ixc_finding *f)
 static void
 add_remainder(struct buf *b, ixc_severity severity, size_t more)
 {
-	buf_addf(b, "::%s title=infxcheck::%zu more %s%s are in the log; GitHub shows ten of a "
+	buf_addf(b,
+		"::%s title=infxcheck::%zu more %s%s are in the log; GitHub shows ten of a "
 		"step\n",
 		level(severity), more, severity_name(severity), more == 1 ? "" : "s");
 }

@@ -1,6 +1,7 @@
 /*
- * JUnit's XML: a suite for each file, in it a case for each rule that found something there.
- * A file without findings has one case that passes; so has a rule with notes alone.
+ * JUnit's XML: a suite for each file, in it a case for each rule that found something
+ * there. A file without findings has one case that passes; so has a rule with notes
+ * alone.
  */
 #include "base/arena.h"
 #include "base/map.h"
@@ -45,8 +46,8 @@ suites_of(struct arena *a, const struct run *run)
 			suite_of(a, &list, &by_path, run->repo->files.v[i]->path);
 	for (size_t i = 0; i < run->findings.list.n; i++) {
 		struct ixc_finding *f = run->findings.list.v[i];
-		struct suite *s = suite_of(
-			a, &list, &by_path, outline_place(a, f, f->span).path);
+		struct suite *s =
+			suite_of(a, &list, &by_path, outline_place(a, f, f->span).path);
 		vec_push(a, &s->findings, f);
 	}
 	return list;
@@ -79,7 +80,8 @@ count(const struct suite *s)
 		if (!is_first_of_rule(&s->findings, i))
 			continue;
 		t.tests++;
-		t.failures += worst_of_rule(&s->findings, s->findings.v[i]->rule) > IXC_NOTE;
+		t.failures +=
+			worst_of_rule(&s->findings, s->findings.v[i]->rule) > IXC_NOTE;
 	}
 	t.tests += s->findings.n == 0;
 	return t;
@@ -95,7 +97,8 @@ add_totals(struct buf *b, struct totals t)
 }
 
 static struct str
-texts_of_rule(struct arena *a, const struct finding_list *list, const struct ixc_rule *rule)
+texts_of_rule(
+	struct arena *a, const struct finding_list *list, const struct ixc_rule *rule)
 {
 	struct buf b = buf_new(a, 1 << 24);
 	for (size_t i = 0; i < list->n; i++) {
@@ -157,7 +160,8 @@ report_junit(struct buf *b, const struct run *run)
 		all.tests += t.tests;
 		all.failures += t.failures;
 	}
-	buf_addz(b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"infxcheck\"");
+	buf_addz(b,
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"infxcheck\"");
 	add_totals(b, all);
 	buf_addz(b, ">\n");
 	for (size_t i = 0; i < list.n; i++)

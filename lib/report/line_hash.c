@@ -135,8 +135,8 @@ line_hashes(struct arena *a, struct str bytes)
 	qsort(order, h.n, sizeof *order, by_hash);
 	for (size_t i = 0; i < h.n; i++)
 		h.nth[order[i].line] = i && order[i].hash == order[i - 1].hash
-			? h.nth[order[i - 1].line] + 1
-			: 1;
+					       ? h.nth[order[i - 1].line] + 1
+					       : 1;
 	return h;
 }
 
@@ -145,5 +145,6 @@ line_hash_text(struct arena *a, const struct line_hashes *h, uint32_t line)
 {
 	if (line == 0 || line > h->n)
 		return (struct str){0};
-	return str_fmt(a, "%" PRIx64 ":%u", h->hash[line - 1], (unsigned)h->nth[line - 1]);
+	return str_fmt(
+		a, "%" PRIx64 ":%u", h->hash[line - 1], (unsigned)h->nth[line - 1]);
 }

@@ -1,7 +1,7 @@
 /*
- * The hash by which GitHub knows a line again when it has moved: over the 100 characters that
- * are not blank from the line's first one on. With the same value in our report alerts stay
- * the same whichever way the file gets uploaded.
+ * The hash by which GitHub knows a line again when it has moved: over the 100 characters
+ * that are not blank from the line's first one on. With the same value in our report
+ * alerts stay the same whichever way the file gets uploaded.
  */
 #ifndef REPORT_LINE_HASH_H
 #define REPORT_LINE_HASH_H

@@ -1,6 +1,6 @@
 /*
- * A summary for people, as a job's summary on GitHub or a comment: all findings in a table,
- * errors first.
+ * A summary for people, as a job's summary on GitHub or a comment: all findings in a
+ * table, errors first.
  *
  * GitHub shows no summary over 1 MiB at all, so the table ends before, and says how many
  * findings it lacks.
@@ -33,7 +33,7 @@ static bool
 is_markup(struct str s, size_t i)
 {
 	return strchr("\\`*_{}[]()!|~$", s.p[i]) ||
-		(s.p[i] == '.' && i >= 3 && strncasecmp(s.p + i - 3, "www", 3) == 0);
+	       (s.p[i] == '.' && i >= 3 && strncasecmp(s.p + i - 3, "www", 3) == 0);
 }
 
 void
@@ -98,7 +98,8 @@ add_table(struct buf *b, const struct run *run)
 		struct buf row = buf_new(b->arena, TABLE_BYTES);
 		add_row(&row, list.v[i]);
 		if (b->n + row.n > TABLE_BYTES) {
-			buf_addf(b, "\n%zu more findings do not fit here; the log has them.\n",
+			buf_addf(b,
+				"\n%zu more findings do not fit here; the log has them.\n",
 				list.n - i);
 			return;
 		}
@@ -126,5 +127,6 @@ report_markdown(struct buf *b, const struct run *run)
 	uint64_t gaps = outline_gaps(&run->findings);
 	if (gaps)
 		buf_addf(b, "\n%llu %s not evaluated; `--coverage` lists them.\n",
-			(unsigned long long)gaps, gaps == 1 ? "check was" : "checks were");
+			(unsigned long long)gaps,
+			gaps == 1 ? "check was" : "checks were");
 }

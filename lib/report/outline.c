@@ -91,9 +91,9 @@ outline_remarks(struct buf *b, const struct ixc_finding *f, const char *lead)
 	for (size_t i = 0; i < f->related.n; i++) {
 		struct outline_place p = outline_place(b->arena, f, f->related.v[i].span);
 		if (p.shown.n)
-			remark(b, lead, str_z(b->arena, p.shown), f->related.v[i].label.n
-				? f->related.v[i].label
-				: S("see here"));
+			remark(b, lead, str_z(b->arena, p.shown),
+				f->related.v[i].label.n ? f->related.v[i].label
+							: S("see here"));
 	}
 	for (size_t i = 0; i < f->notes.n; i++)
 		remark(b, lead, "note", f->notes.v[i]);
@@ -121,8 +121,8 @@ outline_counts(struct buf *b, const struct findings *fs)
 {
 	size_t e = count_severity(fs, IXC_ERROR), w = count_severity(fs, IXC_WARNING);
 	size_t n = count_severity(fs, IXC_NOTE);
-	buf_addf(b, "%zu error%s, %zu warning%s, %zu note%s", e, plural(e), w, plural(w), n,
-		plural(n));
+	buf_addf(b, "%zu error%s, %zu warning%s, %zu note%s", e, plural(e), w, plural(w),
+		n, plural(n));
 }
 
 uint64_t

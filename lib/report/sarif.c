@@ -12,8 +12,8 @@
 #include "report/outline.h"
 #include "report/report.h"
 
-#define SCHEMA                                                                           \
-	"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"            \
+#define SCHEMA \
+	"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/" \
 	"sarif-schema-2.1.0.json"
 #define ROOT_ID "SRCROOT"
 
@@ -29,7 +29,8 @@ struct writer {
 /* ---- places --------------------------------------------------------------------- */
 
 static void
-put_region(struct writer *w, json_t *parent, const char *key, const struct outline_place *p)
+put_region(
+	struct writer *w, json_t *parent, const char *key, const struct outline_place *p)
 {
 	json_t *o = maker_object(&w->m, parent, key);
 	maker_integer(&w->m, o, "startLine", p->line);
@@ -65,7 +66,8 @@ related_label(struct writer *w, const struct ixc_finding *f, size_t i,
 	struct str label = f->related.v[i].label;
 	if (!p->elsewhere && label.n)
 		return label;
-	return str_fmt(w->arena, "%.*s%s%.*s", STR(p->shown), label.n ? ": " : "", STR(label));
+	return str_fmt(
+		w->arena, "%.*s%s%.*s", STR(p->shown), label.n ? ": " : "", STR(label));
 }
 
 static void
@@ -228,13 +230,15 @@ put_invocation(struct writer *w, json_t *run)
 	json_t *notices = maker_list(&w->m, o, "toolExecutionNotifications");
 	size_t n = w->run->findings.list.n;
 	if (n > GITHUB_KEEPS)
-		put_notice(w, notices, "warning", str_fmt(w->arena,
-			"%zu results, errors first; GitHub keeps %d", n, GITHUB_KEEPS));
+		put_notice(w, notices, "warning",
+			str_fmt(w->arena, "%zu results, errors first; GitHub keeps %d", n,
+				GITHUB_KEEPS));
 	for (size_t i = 0; i < w->run->findings.gaps.n; i++) {
 		const struct gap *g = w->run->findings.gaps.v[i];
-		put_notice(w, notices, "note", str_fmt(w->arena,
-			"%.*s did not judge %.*s: %.*s (%llu)", STR(g->check),
-			STR(g->subject), STR(g->reason), (unsigned long long)g->count));
+		put_notice(w, notices, "note",
+			str_fmt(w->arena, "%.*s did not judge %.*s: %.*s (%llu)",
+				STR(g->check), STR(g->subject), STR(g->reason),
+				(unsigned long long)g->count));
 	}
 }
 
@@ -248,7 +252,8 @@ put_run(struct writer *w, json_t *runs)
 	maker_stringz(m, maker_object(m, run, "automationDetails"), "id",
 		w->run->is_gate ? "infxcheck/gate/" : "infxcheck/check/");
 	put_invocation(w, run);
-	json_t *root = maker_object(m, maker_object(m, run, "originalUriBaseIds"), ROOT_ID);
+	json_t *root =
+		maker_object(m, maker_object(m, run, "originalUriBaseIds"), ROOT_ID);
 	maker_stringz(m, maker_object(m, root, "description"), "text",
 		"The root of the repository.");
 	maker_stringz(m, run, "columnKind", "utf16CodeUnits");

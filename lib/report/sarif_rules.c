@@ -41,9 +41,9 @@ put_properties(struct maker *m, json_t *row, const struct ixc_rule *r)
 	maker_stringz(m, maker_list(m, o, "tags"), NULL, "benchmark");
 	maker_stringz(m, o, "precision", r->confidence == IXC_MEDIUM ? "medium" : "high");
 	maker_stringz(m, o, "problem.severity",
-		r->severity == IXC_ERROR		? "error"
-			: r->severity == IXC_WARNING ? "warning"
-						     : "recommendation");
+		r->severity == IXC_ERROR     ? "error"
+		: r->severity == IXC_WARNING ? "warning"
+					     : "recommendation");
 }
 
 void
@@ -70,8 +70,8 @@ sarif_uri(struct arena *a, struct str path)
 	for (size_t i = 0; i < path.n; i++) {
 		unsigned char c = (unsigned char)path.p[i];
 		bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-			(c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' ||
-			c == '~' || c == '/';
+			     (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' ||
+			     c == '~' || c == '/';
 		if (plain)
 			buf_addc(&b, (char)c);
 		else
@@ -80,8 +80,9 @@ sarif_uri(struct arena *a, struct str path)
 	return buf_str(&b);
 }
 
-/* A bracket is plain text unless "](" follows somewhere behind it. Braces would be doubled
- * by the standard's letter, for texts with arguments; readers show these texts as they are. */
+/* A bracket is plain text unless "](" follows somewhere behind it. Braces would be
+ * doubled by the standard's letter, for texts with arguments; readers show these texts as
+ * they are. */
 void
 sarif_add_text(struct buf *b, struct str s)
 {

@@ -7,7 +7,7 @@ static bool
 is_allowed(uint32_t cp)
 {
 	return cp == '\t' || cp == '\n' || cp == '\r' || (cp >= 0x20 && cp < 0xFFFE) ||
-		cp > 0xFFFF;
+	       cp > 0xFFFF;
 }
 
 static const char *

@@ -4,8 +4,8 @@
 
 #include "base/buf.h"
 
-/* The value of an attribute, without its quotes; serves between tags, too. Blanks are kept
- * through a parser's normalization; what XML can't hold becomes U+FFFD. */
+/* The value of an attribute, without its quotes; serves between tags, too. Blanks are
+ * kept through a parser's normalization; what XML can't hold becomes U+FFFD. */
 void xml_add(struct buf *b, struct str s);
 /* ' name="value"' */
 void xml_attribute(struct buf *b, const char *name, struct str value);
