@@ -56,12 +56,36 @@ outline_place(struct arena *a, const struct ixc_finding *f, struct span span)
 	return p;
 }
 
+enum { NAMED = 6 };
+
+/* All arms: their config keys, with which they begin, will do. */
+static struct str
+all_arms(struct arena *a, const struct ixc_finding *f)
+{
+	struct buf b = buf_new(a, 65536);
+	struct str last = {0}, rest;
+	size_t keys = 0;
+	for (size_t i = 0; i < f->arms.n; i++) {
+		struct str key = str_cut(f->arms.v[i], ' ', &rest);
+		if (str_eq(key, last))
+			continue;
+		last = key;
+		if (keys++ < NAMED)
+			buf_addf(&b, "%s%.*s", keys > 1 ? ", " : "", STR(key));
+	}
+	if (keys > NAMED)
+		buf_addf(&b, " and %zu more", keys - NAMED);
+	const char *which = f->arms.n == 1 ? "the arm" : "all arms";
+	return str_fmt(a, "holds for %s of %.*s", which, STR(buf_str(&b)));
+}
+
 struct str
 outline_arms(struct arena *a, const struct ixc_finding *f)
 {
-	enum { NAMED = 6 };
 	if (!f->arms_total)
 		return (struct str){0};
+	if (f->arms.n == f->arms_total)
+		return all_arms(a, f);
 	struct buf b = buf_new(a, 65536);
 	buf_addf(&b, "holds for %zu of %zu arms: ", f->arms.n, f->arms_total);
 	for (size_t i = 0; i < f->arms.n && i < NAMED; i++) {
