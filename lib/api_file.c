@@ -21,6 +21,8 @@ static bool
 collect(void *user, const char *bytes, size_t n)
 {
 	struct file_call *q = user;
+	if (n == 0)
+		return true; /* an empty report has no bytes to point to */
 	if (n > q->cap - q->n) {
 		size_t cap = q->n + n;
 		char *p = realloc(q->p, cap);
