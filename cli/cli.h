@@ -60,6 +60,7 @@ unsigned terminal_flags(FILE *f, const char *colour);
 int cmd_canonicalize(const struct command *, int argc, char **argv);
 int cmd_check(const struct command *, int argc, char **argv);
 int cmd_plan(const struct command *, int argc, char **argv);
+int cmd_config(const struct command *, int argc, char **argv);
 int cmd_completion(const struct command *, int argc, char **argv);
 int cmd_man(const struct command *, int argc, char **argv);
 int cmd_replay(const struct command *, int argc, char **argv);
@@ -73,7 +74,8 @@ int cmd_merge_driver(const struct command *, int argc, char **argv);
 int cmd_resolve(const struct command *, int argc, char **argv);
 int cmd_rules(const struct command *, int argc, char **argv);
 
-extern const struct option_row canonicalize_options[], check_options[], driver_options[],
+extern const struct option_row canonicalize_options[], check_options[], config_options[],
+	driver_options[],
 	explain_options[], fact_options[], gate_options[], install_options[], matrix_options[],
 	plan_options[], recipes_options[], completion_options[], man_options[], replay_options[], resolve_options[],
 	rules_options[];

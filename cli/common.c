@@ -64,6 +64,13 @@ common_configure(const struct common *s, const struct command *c, ixc_checker *c
 	if ((s->base && ixc_checker_set_base(checker, s->base, &err) != IXC_OK) ||
 		ixc_checker_set_head(checker, s->kind, s->head, &err) != IXC_OK)
 		return usage(c, "%s", err.message);
+	if (s->config && s->no_config)
+		return usage(c, "give one of --config and --no-config");
+	if ((s->config || s->no_config) &&
+		ixc_checker_set_project_file(checker, s->config, &err) != IXC_OK)
+		return trouble("%s", err.message);
+	if (s->has_fail_on)
+		ixc_checker_set_fail_on(checker, s->fail_on);
 	if (s->show && !s->base)
 		return usage(c, "--show needs --base-ref");
 	ixc_checker_set_show(
@@ -84,6 +91,7 @@ common_option(struct common *s, const struct command *c, enum common_kind kind,
 	case COMMON_FORMAT:
 		return outputs_add(&s->outputs, c, argument);
 	case COMMON_FAIL_ON:
+		s->has_fail_on = true;
 		if (strcmp(argument, "never") == 0)
 			s->fail_on = IXC_OFF;
 		else if (!ixc_severity_from_name(argument, &s->fail_on) ||
@@ -114,6 +122,12 @@ common_option(struct common *s, const struct command *c, enum common_kind kind,
 		return set_show(s, c, argument);
 	case COMMON_PR:
 		return common_pr(c, argument, &s->pr);
+	case COMMON_CONFIG:
+		s->config = argument;
+		break;
+	case COMMON_NO_CONFIG:
+		s->no_config = true;
+		break;
 	case COMMON_NO_SUPPRESSIONS:
 		s->no_suppressions = true;
 		break;
@@ -182,10 +196,11 @@ common_find_root(struct common *s, const char *hint)
 }
 
 int
-common_verdict(const struct common *s, const ixc_report *report)
+common_verdict(const ixc_report *report)
 {
-	for (size_t i = 0; s->fail_on != IXC_OFF && i < ixc_report_count(report); i++)
-		if (ixc_finding_severity(ixc_report_at(report, i)) >= s->fail_on &&
+	ixc_severity on = ixc_report_fail_on(report);
+	for (size_t i = 0; on != IXC_OFF && i < ixc_report_count(report); i++)
+		if (ixc_finding_severity(ixc_report_at(report, i)) >= on &&
 			ixc_finding_state_of(ixc_report_at(report, i)) !=
 				IXC_FINDING_UNCHANGED)
 			return EXIT_FINDINGS;
@@ -199,7 +214,7 @@ common_print(const struct common *s, const ixc_report *report, FILE *f)
 	if (ixc_write(report, IXC_FORMAT_TEXT, terminal_flags(f, s->colour), write_to_file, f,
 		    &err) != IXC_OK)
 		return trouble("%s", err.message);
-	return common_verdict(s, report);
+	return common_verdict(report);
 }
 
 void
@@ -250,7 +265,7 @@ common_write(const struct common *s, const ixc_report *report)
 	double begin = seconds();
 	int code = outputs_write(&s->outputs, report, &o);
 	if (code == EXIT_CLEAN)
-		code = finish_output(common_verdict(s, report));
+		code = finish_output(common_verdict(report));
 	if (s->timings)
 		print_timings(report, seconds() - begin);
 	return code;

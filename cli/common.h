@@ -18,6 +18,8 @@ enum common_kind {
 	COMMON_STAGED,
 	COMMON_SHOW,
 	COMMON_PR,
+	COMMON_CONFIG,
+	COMMON_NO_CONFIG,
 	COMMON_NO_SUPPRESSIONS,
 	COMMON_SHOW_SUPPRESSED,
 	COMMON_TODAY,
@@ -33,7 +35,10 @@ struct common {
 	char root[PATH_MAX]; /* real path, after common_find_root() */
 	ixc_format format; /* of commands that have one output */
 	struct outputs outputs; /* of those that print a report */
+	bool has_fail_on;
 	ixc_severity fail_on; /* IXC_OFF: never */
+	const char *config; /* NULL: the repository's */
+	bool no_config;
 	bool no_suppressions, show_suppressed;
 	const char *today; /* NULL: the clock tells */
 	bool coverage, quiet, verbose, statistics, timings;
@@ -45,7 +50,7 @@ struct common {
 	uint64_t pr;   /* 0: not given */
 };
 
-#define COMMON_INIT {.format = IXC_FORMAT_TEXT, .fail_on = IXC_WARNING}
+#define COMMON_INIT {.format = IXC_FORMAT_TEXT}
 
 /* Rows of the option tables. */
 #define ROW_ROOT                                                                         \
@@ -74,6 +79,11 @@ struct common {
 	{"hbm-profile", 0, "FILE",                                                       \
 		"free GPU memory as measured by infxcheck-hbm\n"                         \
 		"(default: configs/hbm.yaml, if it is there)"}
+#define ROW_CONFIG                                                                       \
+	{"config", 0, "FILE",                                                            \
+		"instead of .infxcheck.yaml of the repository (with\n"                   \
+		"--base-ref: of the base)"}
+#define ROW_NO_CONFIG {"no-config", 0, NULL, "as if there were no .infxcheck.yaml"}
 #define ROW_BASE                                                                         \
 	{"base-ref", 0, "REV", "the revision that the change is made to"}
 
@@ -88,6 +98,7 @@ struct common {
 		"with --base-ref: new (default), fixed, unchanged, all;\n"               \
 		"several with commas between"},                                          \
 	[COMMON_PR] = ROW_PR,                                                            \
+	[COMMON_CONFIG] = ROW_CONFIG, [COMMON_NO_CONFIG] = ROW_NO_CONFIG,                \
 	[COMMON_NO_SUPPRESSIONS] = {"no-suppressions", 0, NULL,                          \
 		"as if no comment allowed a finding"},                                   \
 	[COMMON_SHOW_SUPPRESSED] = {"show-suppressed", 0, NULL,                          \
@@ -112,7 +123,7 @@ int common_pr(const struct command *c, const char *text, uint64_t *ret);
  * repository; may be NULL. */
 int common_find_root(struct common *s, const char *hint);
 /* EXIT_FINDINGS when something reaches the threshold. */
-int common_verdict(const struct common *s, const ixc_report *report);
+int common_verdict(const ixc_report *report);
 /* The report as text; the verdict. */
 int common_print(const struct common *s, const ixc_report *report, FILE *f);
 /* With --verbose: what will be done. */

@@ -66,6 +66,11 @@ const struct command commands[] = {
 		"would have had, by rule, and whether a later step mended them. This is how rules\n"
 		"are measured for false alarms.",
 		replay_options, cmd_replay},
+	{"config", "", "Show which settings are in force, and where they come from",
+		"Of each the name, the value, and its origin: the file and line that set it,\n"
+		"'option' or 'default'. Options are those of check. With --base-ref the file is\n"
+		"that of the base, as for gate.",
+		config_options, cmd_config},
 	{"explain", "RULE", "Show why a rule exists, with examples", NULL, explain_options,
 		cmd_explain},
 	{"fact", "[ID]", "Show what a rule computes with, and where it comes from",

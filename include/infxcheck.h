@@ -226,6 +226,16 @@ IXC_API ixc_status ixc_checker_set_changelog(
  */
 IXC_API ixc_status ixc_checker_set_hbm_profile(ixc_checker *checker, const char *path,
 	struct ixc_bytes bytes, struct ixc_error *err);
+/*
+ * .infxcheck.yaml, by default the one at the root of the checked repository; with a base that
+ * of the base, so that no change alters by what it is judged. It is read at each run, and what
+ * was set here wins over it. `path`: another file, read now; NULL: none at all.
+ */
+IXC_API ixc_status ixc_checker_set_project_file(
+	ixc_checker *checker, const char *path, struct ixc_error *err);
+/* From which severity on the verdict is bad; IXC_OFF: never. By default what the file says, or
+ * IXC_WARNING; see ixc_report_fail_on(). */
+IXC_API void ixc_checker_set_fail_on(ixc_checker *checker, ixc_severity severity);
 /* "YYYY-MM-DD": the day that ages are counted from, and that ends what a comment allows
  * until then. Without it no age is judged. */
 IXC_API ixc_status ixc_checker_set_today(
@@ -356,6 +366,9 @@ IXC_API size_t ixc_report_count(const ixc_report *report);
 IXC_API const ixc_finding *ixc_report_at(const ixc_report *report, size_t i);
 /* Findings of exactly this severity. */
 IXC_API size_t ixc_report_count_severity(const ixc_report *report, ixc_severity severity);
+
+/* What ixc_checker_set_fail_on() says, or .infxcheck.yaml, or the default. */
+IXC_API ixc_severity ixc_report_fail_on(const ixc_report *report);
 
 /* With a base: how many findings are in both trees (when IXC_SHOW_UNCHANGED asked for
  * them), and what the change mends. */
@@ -554,6 +567,11 @@ enum ixc_write_flags {
 	IXC_WRITE_QUIET = 1 << 3, /* text: findings alone, no counts */
 };
 
+/* What is in force, one setting a line: name, value, and where it comes from ("option",
+ * "default", or file and line). `path` NULL: for all paths, overrides at the end; else for that
+ * file. */
+IXC_API ixc_status ixc_write_settings(const ixc_checker *checker, const char *path,
+	ixc_write_fn *fn, void *user, struct ixc_error *err);
 IXC_API ixc_status ixc_write(const ixc_report *report, ixc_format format, unsigned flags,
 	ixc_write_fn *fn, void *user, struct ixc_error *err);
 /*

@@ -70,7 +70,8 @@ ixc_checker_new(ixc_checker **ret, const char *root, struct ixc_error *err)
 	arena_init(&c->arena, 0, NULL);
 	c->root = strdup(root);
 	c->severity = calloc(rules_count(), sizeof *c->severity);
-	if (!c->root || !c->severity) {
+	c->given = calloc(rules_count(), sizeof *c->given);
+	if (!c->root || !c->severity || !c->given) {
 		ixc_checker_free(c);
 		return api_fail(err, IXC_ENOMEM, "out of memory");
 	}
@@ -87,6 +88,7 @@ ixc_checker_free(ixc_checker *checker)
 		return;
 	free(checker->root);
 	free(checker->severity);
+	free(checker->given);
 	arena_release(&checker->arena);
 	free(checker);
 }
@@ -146,25 +148,11 @@ ixc_checker_set_base(ixc_checker *checker, const char *revision, struct ixc_erro
 	return set_text(checker, &checker->base_revision, revision, err);
 }
 
-static bool
-is_slug_part(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++) {
-		char ch = s.p[i];
-		bool good = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
-			(ch >= '0' && ch <= '9') || ch == '-' || ch == '_' || ch == '.';
-		if (!good)
-			return false;
-	}
-	return s.n > 0;
-}
-
 ixc_status
 ixc_checker_set_repository(
 	ixc_checker *checker, const char *repository, struct ixc_error *err)
 {
-	struct str name, owner = str_cut(str_from(repository), '/', &name);
-	if (!is_slug_part(owner) || !is_slug_part(name))
+	if (!project_is_slug(str_from(repository)))
 		return api_fail(err, IXC_EUSAGE, "'%s' is not of the form OWNER/NAME", repository);
 	return set_text(checker, &checker->repository, repository, err);
 }
@@ -201,6 +189,7 @@ ixc_checker_set_severity(ixc_checker *checker, const char *id, ixc_severity seve
 	if (i == rules_count())
 		return unknown_rule(id, err);
 	checker->severity[i] = severity;
+	checker->given[i] = true;
 	return IXC_OK;
 }
 
@@ -213,7 +202,8 @@ ixc_checker_select_rule(ixc_checker *checker, const char *id, struct ixc_error *
 	for (size_t k = 0; k < rules_count() && !checker->selected; k++)
 		checker->severity[k] = IXC_OFF;
 	checker->selected = true;
-	checker->severity[i] = rules_at(i)->severity;
+	if (!checker->given[i])
+		checker->severity[i] = rules_at(i)->severity;
 	return IXC_OK;
 }
 
@@ -332,6 +322,10 @@ check(void *arg, struct ixc_error *err)
 	ixc_status status = open_trees(a, c, &o, &tree, err);
 	if (status != IXC_OK)
 		return status;
+	const struct project *p = api_project(
+		c, a, o.base_tree ? o.base_tree : tree, c->base_revision);
+	api_use_project(c, a, p, &o);
+	q->report->fail_on = api_fail_on(c, p);
 	stages_end(o.stages, "git");
 	q->report->run = check_run(a, tree, &o);
 	check_show(q->report->run, c->show);

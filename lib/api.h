@@ -3,6 +3,7 @@
 #define API_H
 
 #include "base/arena.h"
+#include "check/project.h"
 #include "check/run.h"
 #include "check/stages.h"
 
@@ -13,7 +14,13 @@ struct ixc_checker {
 	char *root;
 	struct strs paths;
 	ixc_severity *severity; /* per rule */
+	bool *given;            /* per rule: its severity is the caller's */
 	bool selected;          /* ixc_checker_select_rule() was called */
+	bool no_project;        /* .infxcheck.yaml is not looked at */
+	bool has_project;       /* another one was given */
+	struct str project, project_path;
+	bool has_fail_on;
+	ixc_severity fail_on;
 	bool all_entries;
 	bool no_suppressions;
 	ixc_syntax syntax;
@@ -31,6 +38,7 @@ struct ixc_checker {
 
 struct ixc_report {
 	struct arena arena;
+	ixc_severity fail_on; /* from this on the verdict is bad; IXC_OFF: never */
 	struct stages stages;
 	struct run *run;
 };
@@ -55,6 +63,15 @@ api_changelog_path(const ixc_checker *c)
 
 /* What a checker says of a run; trees, paths and changes are the caller's. */
 struct check_options api_options(const ixc_checker *c);
+/* What .infxcheck.yaml of the tree says, or the file that was given, or NULL. With a base it
+ * is the base's, since nobody may change by what a change is judged; `revision` names it. */
+const struct project *api_project(
+	const ixc_checker *c, struct arena *a, struct tree *tree, struct str revision);
+struct str api_repository(const ixc_checker *c, const struct project *p);
+/* Puts it into the options. */
+void api_use_project(const ixc_checker *c, struct arena *a, const struct project *p,
+	struct check_options *o);
+ixc_severity api_fail_on(const ixc_checker *c, const struct project *p);
 /* Fills the error and returns its status. */
 ixc_status api_fail(struct ixc_error *err, ixc_status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

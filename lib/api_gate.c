@@ -28,7 +28,7 @@ gate(void *arg, struct ixc_error *err)
 	struct arena *a = &q->report->arena;
 	struct api_session s;
 	struct tree *head = NULL;
-	struct check_change change = {.pr = api_pr_of(c)};
+	struct check_change change = {0};
 	stages_begin(&q->report->stages);
 	ixc_status status = api_open_session(&s, a, c, err);
 	if (status == IXC_OK)
@@ -41,6 +41,11 @@ gate(void *arg, struct ixc_error *err)
 	change.base_path =
 		str_fmt(a, "%.*s:%.*s", STR(c->base_revision), STR(s.path));
 	struct check_options o = api_options(c);
+	struct tree *base = tree_git(s.git, &s.base);
+	const struct project *p = api_project(c, a, base, c->base_revision);
+	api_use_project(c, a, p, &o);
+	q->report->fail_on = api_fail_on(c, p);
+	change.pr = api_pr_of(c, p);
 	o.change = &change;
 	o.changelog_only = c->changelog_only;
 	o.stages = &q->report->stages;
@@ -51,7 +56,7 @@ gate(void *arg, struct ixc_error *err)
 		vec_push(a, &o.paths, str_from(o.changelog_path));
 		vec_push(a, &o.paths, change.base_path);
 	} else {
-		o.base_tree = tree_git(s.git, &s.base);
+		o.base_tree = base;
 	}
 	q->report->run = check_run(a, head, &o);
 	check_show(q->report->run, c->show);
@@ -65,6 +70,7 @@ make_report(struct ixc_report **ret, struct ixc_error *err)
 	if (!r)
 		return api_fail(err, IXC_ENOMEM, "out of memory");
 	arena_init(&r->arena, LIMIT_RUN_BYTES, NULL);
+	r->fail_on = IXC_WARNING;
 	*ret = r;
 	return IXC_OK;
 }
@@ -192,6 +198,16 @@ read_stages(struct api_session *s, struct edit_call *q, struct ixc_error *err)
 	return IXC_OK;
 }
 
+/* Of the base; in a conflict there is none but what the index has. */
+static const struct project *
+project_of_edit(struct edit_call *q, struct api_session *s)
+{
+	struct git_error e;
+	struct tree *t = q->kind == EDIT_CANONICALIZE ? tree_git(s->git, &s->base)
+						      : tree_git_index(s->git, &e);
+	return t ? api_project(q->checker, s->arena, t, (struct str){0}) : NULL;
+}
+
 static ixc_status
 edit_from_checker(void *arg, struct ixc_error *err)
 {
@@ -202,7 +218,6 @@ edit_from_checker(void *arg, struct ixc_error *err)
 	ixc_status status = IXC_OK;
 	if (!c->pr)
 		return api_fail(err, IXC_EUSAGE, "the pull request's number is needed");
-	q->pr = api_pr_of(c);
 	q->change->path = str_dup(a, str_from(api_changelog_path(c)));
 	q->change->root = str_z(a, str_from(c->root));
 	status = api_open_session(&s, a, c, err);
@@ -215,6 +230,7 @@ edit_from_checker(void *arg, struct ixc_error *err)
 		status = read_stages(&s, q, err);
 	if (status != IXC_OK)
 		return status;
+	q->pr = api_pr_of(c, project_of_edit(q, &s));
 	status = finish_edit(q, err);
 	if (status == IXC_OK && q->kind == EDIT_RESOLVE && !q->change->refused) {
 		/* What is replaced is the file with its conflict markers. */

@@ -38,12 +38,12 @@ api_open_base(struct api_session *s, const ixc_checker *c, struct ixc_error *err
 }
 
 struct changelog_pr
-api_pr_of(const ixc_checker *c)
+api_pr_of(const ixc_checker *c, const struct project *p)
 {
 	if (!c->pr)
 		return (struct changelog_pr){.links = CHANGELOG_LINKS_CANONICAL};
 	return (struct changelog_pr){
-		CHANGELOG_LINKS_PR, (int64_t)c->pr, c->repository};
+		CHANGELOG_LINKS_PR, (int64_t)c->pr, api_repository(c, p)};
 }
 
 ixc_status
@@ -69,7 +69,8 @@ api_open_head(struct api_session *s, const ixc_checker *c, struct check_change *
 		if (!git_resolve(s->git, s->arena, c->head_revision, &head, &e) ||
 			!git_file(s->git, s->arena, &head, s->path, &bytes, &e))
 			return api_git_trouble(err, &e);
-		if (changelog_needs_git_diff(s->base_bytes, bytes) &&
+		if (c->base_revision.n &&
+			changelog_needs_git_diff(s->base_bytes, bytes) &&
 			!git_diff(s->git, s->arena, &s->base, &head, s->path,
 				&change->git_diff, &e))
 			return api_git_trouble(err, &e);

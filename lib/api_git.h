@@ -26,6 +26,6 @@ ixc_status api_open_base(
 ixc_status api_open_head(struct api_session *s, const ixc_checker *c,
 	struct check_change *change, struct tree **ret, struct ixc_error *err);
 /* What the links of new entries may be. */
-struct changelog_pr api_pr_of(const ixc_checker *c);
+struct changelog_pr api_pr_of(const ixc_checker *c, const struct project *p);
 
 #endif

@@ -39,7 +39,7 @@ is_comment(const struct source *s, uint32_t line)
 {
 	struct str text = str_trim(source_line(s, line));
 	return text.n > 0 && text.p[0] == '#' && !str_starts(text, S("#!")) &&
-	       !is_code(text);
+	       !str_contains(text, S("infxcheck:")) && !is_code(text);
 }
 
 /* Numbers only: words in comments are words. */

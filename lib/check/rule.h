@@ -23,6 +23,7 @@ struct case_plan;
 struct walk;
 struct trees;
 struct suppression;
+struct project;
 
 /* One hook: it is the scope, and gives the argument its type. on_change may stand beside it,
  * and on_plan beside on_repo. */
@@ -60,6 +61,7 @@ struct check {
 	const struct repo *repo;
 	struct plans *plans; /* what the configs run; see plan/plans.h */
 	const struct changelog_gate *change; /* from the base; NULL without one */
+	const struct project *project; /* what .infxcheck.yaml says; NULL: there is none */
 	uint64_t pr;      /* 0: not known */
 	bool all_entries; /* history is judged too */
 	int64_t today;    /* hbm_day() of it; 0: not known */

@@ -1,6 +1,7 @@
 /* The rules engine: the table of rules, and the walk that calls them. */
 #include "check/run.h"
 
+#include "check/project.h"
 #include "check/rule.h"
 #include "check/stages.h"
 #include "check/suppress.h"
@@ -161,8 +162,12 @@ load_repo(struct arena *a, struct sources *sources, struct tree *tree,
 	struct repo *r = repo_load(a, sources, tree,
 		str_from(o->changelog_path ? o->changelog_path : "perf-changelog.yaml"),
 		o->base_changelog, o->changelog_only);
-	if (!o->changelog_only)
-		repo_load_hbm(r, o->hbm_path, o->hbm);
+	if (o->changelog_only)
+		return r;
+	repo_load_hbm(r, o->hbm_path, o->hbm);
+	if (!o->no_project)
+		repo_load_project(r, o->project_bytes ? o->project_path : S(PROJECT_PATH),
+			o->project_bytes);
 	return r;
 }
 
@@ -205,6 +210,9 @@ new_check(struct arena *a, struct run *run, const struct check_options *o)
 		.arena = a,
 		.repo = run->repo,
 		.plans = run->plans,
+		.project = run->repo->project_file
+			? project_read(a, run->repo->project_file->doc)
+			: NULL,
 		.pr = o->pr,
 		.today = o->today,
 		.syntax = o->syntax,
@@ -238,6 +246,8 @@ judge_base(struct arena *a, struct run *base, const struct check_options *o,
 	run_rules(&c, &of_base, active);
 	walk_plans(&c, &of_base, active, &trees->touched);
 	base->suppressed = suppress_apply(&c, &of_base, active, &trees->touched);
+	if (o->project)
+		project_apply(o, &base->findings.list);
 }
 
 static void
@@ -262,6 +272,10 @@ finish(struct check *c, const struct check_options *o, struct run *run, struct r
 	}
 	run->suppressed = suppress_apply(
 		c, o, active, base && !o->whole ? &run->trees->wanted : NULL);
+	if (o->project) {
+		project_apply(o, &run->findings.list);
+		project_apply(o, &run->suppressed);
+	}
 	if (base) {
 		run->fixed = trees_compare(run->trees, &run->findings, &run->suppressed,
 			&base->findings);
@@ -307,7 +321,9 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 	run_rules(&c, o, active);
 	stages_end(o->stages, "rules");
 	if (o->base_tree) {
-		base = new_run(a, o->base_tree, o);
+		struct check_options of_base = *o;
+		of_base.no_project = o->no_project || o->project_bytes;
+		base = new_run(a, o->base_tree, &of_base);
 		c.trees = run->trees =
 			trees_new(a, o->base_name, side_of(run), side_of(base), o->only_new);
 		stages_end(o->stages, "read base");

@@ -24,6 +24,15 @@ struct check_options {
 	bool whole; /* with a base: what is the same in both is looked at, too */
 	struct strs paths; /* findings elsewhere are dropped; empty: everywhere */
 	const ixc_severity *severity; /* per rule, in table order; IXC_OFF skips the rule */
+	/* What .infxcheck.yaml says; NULL: there is none. With it `severity` is the most that
+	 * holds anywhere, `otherwise` is what holds without it, and `given` rules have their
+	 * severity from elsewhere. */
+	const struct project *project;
+	const ixc_severity *otherwise;
+	const bool *given;
+	bool no_project; /* the file is not even looked at */
+	const struct str *project_bytes; /* another file; NULL: the tree's */
+	struct str project_path;         /* as shown */
 	uint64_t pr;
 	bool all_entries;
 	bool no_suppressions; /* comments that allow findings do not count */
@@ -34,7 +43,7 @@ struct check_options {
 	const struct str *base_changelog; /* tells new entries from old; may be NULL */
 	struct str why_no_base;           /* for the ledger; empty: nothing to say */
 	const struct str *hbm;   /* bytes of the HBM profile; NULL: the tree's, if any */
-	struct str hbm_path;     /* as shown */
+	struct str hbm_path;     /* as shown; without bytes: in the tree; empty: the default */
 	int64_t today;           /* hbm_day() of it; 0: not known */
 	struct stages *stages;   /* goes on counting; may be NULL */
 };

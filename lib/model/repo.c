@@ -96,19 +96,31 @@ repo_load(struct arena *a, struct sources *sources, struct tree *tree,
 	return r;
 }
 
+static const struct repo_file *
+load_if_there(struct repo *r, struct str path)
+{
+	struct str bytes = {0};
+	enum tree_status status = r->tree->read(r->tree, r->arena, path, &bytes);
+	return status == TREE_ABSENT ? NULL : add(r, path, status, bytes);
+}
+
+void
+repo_load_project(struct repo *r, struct str path, const struct str *given)
+{
+	r->project_file = given ? add(r, path, TREE_OK, *given) : load_if_there(r, path);
+}
+
 void
 repo_load_hbm(struct repo *r, struct str path, const struct str *given)
 {
-	struct str bytes = {0};
-	if (given) {
+	if (given)
 		r->hbm_file = add(r, path, TREE_OK, *given);
-	} else {
-		path = S(HBM_PROFILE_PATH);
-		enum tree_status status = r->tree->read(r->tree, r->arena, path, &bytes);
-		if (status == TREE_ABSENT)
-			return;
-		r->hbm_file = add(r, path, status, bytes);
-	}
+	else if (path.n)
+		r->hbm_file = load(r, path);
+	else
+		r->hbm_file = load_if_there(r, S(HBM_PROFILE_PATH));
+	if (!r->hbm_file)
+		return;
 	r->hbm = hbm_profile_read(r->arena, r->hbm_file->path, r->hbm_file->doc);
 }
 

@@ -34,6 +34,7 @@ struct repo {
 	const struct master *master;       /* never NULL; amd's configs first */
 	const struct runners *runners;     /* never NULL */
 	struct srt_recipes *recipes;       /* never NULL; read when asked for */
+	const struct repo_file *project_file; /* .infxcheck.yaml; NULL: there is none */
 	const struct repo_file *hbm_file;  /* NULL: there is no HBM profile */
 	const struct hbm_profile *hbm;     /* likewise; see hbm_measured() */
 };
@@ -46,9 +47,13 @@ struct repo {
 struct repo *repo_load(struct arena *a, struct sources *sources, struct tree *tree,
 	struct str changelog_path, const struct str *base_changelog, bool keys_only);
 
-/* Loads the HBM profile: `given`, shown under `path`; or, when NULL, configs/hbm.yaml of the
- * tree, if it is there. */
+/* Loads the HBM profile: `given`, shown under `path`; or, when NULL, the tree's file at
+ * `path`; or, when that is empty, configs/hbm.yaml of the tree, if it is there. */
 void repo_load_hbm(struct repo *r, struct str path, const struct str *given);
+
+/* Loads .infxcheck.yaml: `given`, shown under `path`; or, when NULL, the tree's, if it is there.
+ */
+void repo_load_project(struct repo *r, struct str path, const struct str *given);
 
 /* True when every key of both masters could be read, so that an absent key is really absent. */
 bool repo_masters_complete(const struct repo *r);
