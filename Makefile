@@ -22,7 +22,8 @@ Q := $(if $(V),,@)
 SAN ?=
 COV ?=
 WERROR ?=
-VARIANT := $(if $(SAN),san,$(if $(COV),cov,release))
+TSAN ?=
+VARIANT := $(if $(SAN),san,$(if $(TSAN),tsan,$(if $(COV),cov,release)))
 BUILD ?= build
 B := $(BUILD)/$(VARIANT)
 # A compiler of its own folder, so that gcc and clang never mix objects.
@@ -58,6 +59,9 @@ ifneq ($(SAN),)
 MODE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer -DARENA_ONE_EACH -DIXC_ABORT_ON_BUG
 MODE_LD := -fsanitize=address,undefined
+else ifneq ($(TSAN),)
+MODE := -O1 -g -fsanitize=thread -fno-omit-frame-pointer -Wno-null-dereference
+MODE_LD := -fsanitize=thread
 else ifneq ($(COV),)
 MODE := -O0 -g --coverage -DIXC_ABORT_ON_BUG
 MODE_LD := --coverage

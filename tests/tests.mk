@@ -103,6 +103,11 @@ replay: $(patsubst %,$(B)/tests/fuzz/replay_%,$(FUZZ_TARGETS))
 	@fail=0; $(foreach t,$(FUZZ_TARGETS),echo "== replay $(t)"; \
 		$(B)/tests/fuzz/replay_$(t) $(call corpus,$(t)) || fail=1;) exit $$fail
 
+# Two contexts in two threads, under ThreadSanitizer: `make threads TSAN=1`.
+.PHONY: threads
+threads: $(B)/tests/test_threads
+	@$(RUN_ENV) $<
+
 .PHONY: bless
 bless: $(B)/tests/test_fixtures $(B)/tests/test_plan $(B)/tests/test_plan_diff \
 		$(B)/tests/test_report_formats $(PROGRAM)
