@@ -1,5 +1,6 @@
 /* infxcheck check */
 #include "common.h"
+#include "paths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@ enum {
 	OPT_ALL_ENTRIES,
 	OPT_STRICT_SYNTAX,
 	OPT_HBM_PROFILE,
+	OPT_STDIN_FILENAME,
 };
 
 const struct option_row check_options[] = {
@@ -20,12 +22,15 @@ const struct option_row check_options[] = {
 	[OPT_STRICT_SYNTAX] = {"strict-syntax", 0, NULL,
 		"show every script to 'bash -n', not only suspicious ones"},
 	[OPT_HBM_PROFILE] = ROW_HBM_PROFILE,
+	[OPT_STDIN_FILENAME] = {"stdin-filename", 0, "PATH",
+		"check this file alone, with standard input as its contents"},
 	{0},
 };
 
 struct settings {
 	struct common common;
 	ixc_checker *checker;
+	const char *stdin_filename; /* NULL: not given */
 };
 
 static int
@@ -65,31 +70,6 @@ set_option(struct settings *s, const struct command *c, int option, const char *
 	return EXIT_CLEAN;
 }
 
-/* The operand relative to the root, into buf; false when it lies outside or is not there. */
-static bool
-inside_root(const char *root, const char *path, char *buf, size_t size)
-{
-	char *real = realpath(path, NULL);
-	if (!real) {
-		/* Perhaps given relative to the root, from elsewhere. */
-		char joined[PATH_MAX];
-		int n = snprintf(joined, sizeof joined, "%s/%s", root, path);
-		real = n > 0 && (size_t)n < sizeof joined ? realpath(joined, NULL) : NULL;
-	}
-	size_t n = strlen(root);
-	if (n == 1)
-		n = 0; /* the root is "/" */
-	bool inside = real && strncmp(real, root, n) == 0 && (real[n] == '/' || !real[n]);
-	if (inside) {
-		const char *rest = real[n] ? real + n + 1 : ".";
-		inside = strlen(rest) < size;
-		if (inside)
-			memcpy(buf, rest, strlen(rest) + 1);
-	}
-	free(real);
-	return inside;
-}
-
 /* Options and operands in the order given; the root has to be known before they are applied. */
 struct given {
 	int *option;
@@ -112,6 +92,8 @@ collect(struct settings *s, const struct command *c, int argc, char **argv, stru
 			g->path[g->paths++] = o.argument;
 		} else if (got == COMMON_ROOT) {
 			s->common.root_given = o.argument;
+		} else if (got == OPT_STDIN_FILENAME) {
+			s->stdin_filename = o.argument;
 		} else {
 			g->option[g->n] = got;
 			g->argument[g->n++] = o.argument;
@@ -120,10 +102,35 @@ collect(struct settings *s, const struct command *c, int argc, char **argv, stru
 	return EXIT_CLEAN;
 }
 
+/* "-" stands for the file that --stdin-filename names. */
+static int
+add_paths(struct settings *s, const struct command *c, const struct given *g)
+{
+	struct ixc_error err;
+	for (int i = 0; i < g->paths; i++) {
+		char path[PATH_MAX];
+		bool is_stdin = strcmp(g->path[i], "-") == 0;
+		if (is_stdin && !s->stdin_filename)
+			return usage(c, "--stdin-filename says which file '-' is");
+		if (!is_stdin && s->stdin_filename)
+			return usage(c, "with --stdin-filename no other file is checked ('%s')",
+				g->path[i]);
+		if (is_stdin)
+			continue;
+		if (!path_inside(s->common.root, g->path[i], path, sizeof path))
+			return trouble("'%s' is not a file or folder in '%s'", g->path[i],
+				s->common.root);
+		if (ixc_checker_add_path(s->checker, path, &err) != IXC_OK)
+			return trouble("%s", err.message);
+	}
+	return s->stdin_filename
+		? stdin_take(s->common.root, s->stdin_filename, s->checker)
+		: EXIT_CLEAN;
+}
+
 static int
 apply(struct settings *s, const struct command *c, const struct given *g)
 {
-	struct ixc_error err;
 	/* Selecting comes first, so that --ignore wins wherever it stands. */
 	for (int i = 0; i < g->n; i++) {
 		int code = g->option[i] == OPT_RULE
@@ -139,15 +146,7 @@ apply(struct settings *s, const struct command *c, const struct given *g)
 		if (code != EXIT_CLEAN)
 			return code;
 	}
-	for (int i = 0; i < g->paths; i++) {
-		char path[PATH_MAX];
-		if (!inside_root(s->common.root, g->path[i], path, sizeof path))
-			return trouble("'%s' is not a file or folder in '%s'", g->path[i],
-				s->common.root);
-		if (ixc_checker_add_path(s->checker, path, &err) != IXC_OK)
-			return trouble("%s", err.message);
-	}
-	return EXIT_CLEAN;
+	return add_paths(s, c, g);
 }
 
 static int
@@ -177,7 +176,8 @@ cmd_check(const struct command *c, int argc, char **argv)
 	int code = g.option && g.argument && g.path ? collect(&s, c, argc, argv, &g)
 						    : trouble("out of memory");
 	if (code == EXIT_CLEAN)
-		code = common_find_root(&s.common, g.path[0]);
+		code = common_find_root(
+			&s.common, s.stdin_filename ? s.stdin_filename : g.path[0]);
 	if (code == EXIT_CLEAN && ixc_checker_new(&s.checker, s.common.root, &err) != IXC_OK)
 		code = trouble("%s", err.message);
 	if (code == EXIT_CLEAN)

@@ -182,6 +182,13 @@ typedef enum ixc_syntax {
 	IXC_SYNTAX_STRICT = 2, /* every script is shown to `bash -n` */
 } ixc_syntax;
 IXC_API void ixc_checker_set_syntax(ixc_checker *checker, ixc_syntax syntax);
+/*
+ * The file `path` (from the root) has these bytes, which are copied, whatever the head under
+ * check has there: what an editor has not saved, or standard input. Everything else is read
+ * as usual. May be called for several files; at most 16 MiB each.
+ */
+IXC_API ixc_status ixc_checker_set_file(ixc_checker *checker, const char *path,
+	struct ixc_bytes bytes, struct ixc_error *err);
 /* Number of the pull request under check; 0: not known. */
 IXC_API void ixc_checker_set_pr(ixc_checker *checker, uint64_t number);
 

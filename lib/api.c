@@ -284,7 +284,10 @@ open_against(struct api_session *s, const ixc_checker *c, struct check_options *
 		o->base_name = c->base_revision;
 		o->base_tree = tree_git(s->git, &s->base);
 	}
-	return api_open_head(s, c, change, head, err);
+	ixc_status status = api_open_head(s, c, change, head, err);
+	if (status == IXC_OK)
+		*head = api_lay_over(s->arena, c, *head);
+	return status;
 }
 
 static ixc_status
@@ -296,6 +299,7 @@ open_trees(struct arena *a, const ixc_checker *c, struct check_options *o,
 		if (!*ret)
 			return api_fail(err, IXC_EUSAGE, "cannot open the folder '%s': %s",
 				c->root, strerror(errno));
+		*ret = api_lay_over(a, c, *ret);
 		struct history_base base =
 			history_base(a, c->root, *ret, str_from(o->changelog_path));
 		o->base_changelog = base.changelog;

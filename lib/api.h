@@ -34,6 +34,7 @@ struct ixc_checker {
 	struct str hbm, hbm_path;                /* of the HBM profile */
 	bool has_hbm;
 	int64_t today; /* hbm_day() of it; 0: not given */
+	struct tree *over; /* files given as bytes lie over the head's; NULL: none */
 };
 
 struct ixc_report {
@@ -61,6 +62,8 @@ api_changelog_path(const ixc_checker *c)
 	return c->changelog.n ? c->changelog.p : CHANGELOG_PATH;
 }
 
+/* The head's files, with those over them that were given as bytes. */
+struct tree *api_lay_over(struct arena *a, const ixc_checker *c, struct tree *head);
 /* What a checker says of a run; trees, paths and changes are the caller's. */
 struct check_options api_options(const ixc_checker *c);
 /* What .infxcheck.yaml of the tree says, or the file that was given, or NULL. With a base it

@@ -37,6 +37,7 @@ gate(void *arg, struct ixc_error *err)
 		status = api_open_head(&s, c, &change, &head, err);
 	if (status != IXC_OK)
 		return status;
+	head = api_lay_over(a, c, head);
 	change.base = s.base_bytes;
 	change.base_path =
 		str_fmt(a, "%.*s:%.*s", STR(c->base_revision), STR(s.path));

@@ -13,8 +13,9 @@ cli_program(void)
 	return v ? v : "build/release/infxcheck";
 }
 
-struct outcome
-cli_run_env(struct arena *a, const char *const *env, const char *folder, const char *words)
+static struct outcome
+run(struct arena *a, const char *const *env, const char *folder, const char *words,
+	struct str input)
 {
 	const char *argv[32] = {cli_program()};
 	size_t n = 1;
@@ -25,7 +26,19 @@ cli_run_env(struct arena *a, const char *const *env, const char *folder, const c
 		if (w.n)
 			argv[n++] = str_z(a, w);
 	}
-	return run_program(a, folder, argv, env, S(""));
+	return run_program(a, folder, argv, env, input);
+}
+
+struct outcome
+cli_run_env(struct arena *a, const char *const *env, const char *folder, const char *words)
+{
+	return run(a, env, folder, words, S(""));
+}
+
+struct outcome
+cli_run_input(struct arena *a, const char *folder, const char *words, struct str input)
+{
+	return run(a, cli_plain, folder, words, input);
 }
 
 struct outcome

@@ -10,6 +10,8 @@ extern const char *const cli_plain[];
 const char *cli_program(void);
 /* Runs `infxcheck WORDS`, split at blanks, in the folder (NULL: here). */
 struct outcome cli_run(struct arena *a, const char *folder, const char *words);
+struct outcome cli_run_input(
+	struct arena *a, const char *folder, const char *words, struct str input);
 struct outcome cli_run_env(
 	struct arena *a, const char *const *env, const char *folder, const char *words);
 /* Absolute path of a file or folder under fixtures/. */
