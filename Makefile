@@ -214,6 +214,10 @@ install: all
 		-e 's|@VERSION@|$(VERSION)|' -e 's|@PKGS@|$(PKGS)|' lib/infxcheck.pc.in \
 		> $(DESTDIR)$(LIBDIR)/pkgconfig/infxcheck.pc
 
+.PHONY: docs
+docs: $(PROGRAM)
+	$(PROGRAM) rules --format markdown > docs/rules.md
+
 .PHONY: clean help
 clean:
 	rm -rf $(BUILD)
@@ -225,6 +229,7 @@ help:
 	@echo 'make check SAN=1          the same under ASan and UBSan'
 	@echo 'make check-real INFERENCEX=DIR   tests on a checkout of the benchmark repository'
 	@echo 'make bless      rewrite the expectations of the fixtures; review the difference'
+	@echo 'make docs       rewrite docs/rules.md from the rules'
 	@echo 'make install    DESTDIR= PREFIX='
 	@echo 'make deps, deps-dev, clean'
 	@echo 'Variables: CC, CFLAGS, LDFLAGS, BUILD, SAN=1, COV=1, WERROR=1'

@@ -112,6 +112,19 @@ test_fact(void **state)
 	assert_true(str_contains(o.err, S("did you mean 'hbm.mi355x.total'?")));
 }
 
+/* docs/rules.md is what the rules say: `make docs` writes it. */
+static void
+test_rule_pages(void **state)
+{
+	(void)state;
+	struct outcome o = cli_run(&arena, "/", "rules --format markdown");
+	assert_int_equal(o.code, 0);
+	struct str page = read_file(&arena, cli_fixture(&arena, "../docs/rules.md"));
+	if (!str_eq(o.out, page))
+		print_error("docs/rules.md is out of date: make docs\n");
+	assert_true(str_eq(o.out, page));
+}
+
 /* What make install puts in place: readable by the shells, and with every command in it. */
 static void
 test_completion_and_man(void **state)
@@ -141,6 +154,7 @@ main(void)
 			test_recipes_missing_and_unreached, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_recipes_misuse, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_fact, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_rule_pages, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_completion_and_man, setup, teardown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
