@@ -668,13 +668,15 @@ test_round_trip(void **state)
 	struct str plan = plan_demo(file);
 	assert_true(str_contains(plan, S("measured 256.00 of 287.98 GiB free at "
 					 "cluster:mi355x-amds, node n1 (")));
-	assert_true(str_contains(plan, S("259.19 GiB are asked for, it will not start")));
+	assert_true(str_contains(plan, S("259.19 asked")));
+	assert_true(str_contains(plan, S("3.19 more than is free")));
+	assert_true(str_contains(plan, S("vLLM will not start")));
 	assert_int_equal(probe("hip7", "STANDIN_FREE=281", words).code, 0);
 	assert_null(check_demo(file, &report));
 	json_decref(report);
 	plan = plan_demo(file);
 	assert_true(str_contains(plan, S("measured 281.00 of 287.98 GiB free")));
-	assert_false(str_contains(plan, S("it will not start")));
+	assert_false(str_contains(plan, S("will not start")));
 }
 
 static void

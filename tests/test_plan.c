@@ -150,6 +150,28 @@ test_misuse(void **state)
 	}
 }
 
+/* Where the locale has no UTF-8 a bar is of ASCII. */
+static void
+test_ascii_bar(void **state)
+{
+	(void)state;
+	static const char *const c_locale[] = {
+		"PATH=/usr/bin:/bin", "LC_ALL=C", "TERM=xterm", NULL};
+	char *exe = realpath(program(), NULL);
+	const char *folder = str_fmt(&arena, "%s/_plan", fixtures_folder()).p;
+	const char *argv[] = {exe, "plan", "--root", "tree", "--config-key",
+		"ling2-fp4-mi355x-vllm-agentic", "--conc", "4", "--hbm-profile",
+		"hbm.yaml", NULL};
+	struct outcome o = run_program(&arena, folder, argv, c_locale, S(""));
+	assert_int_equal(o.code, 0);
+	for (size_t i = 0; i < o.out.n; i++)
+		assert_true((unsigned char)o.out.p[i] < 0x80);
+	assert_true(str_contains(o.out, S("per GPU      "
+					  "#########################################!------\n")));
+	assert_true(str_contains(o.out, S("# 247.66 asked (! 3.41 more than is free)")));
+	free(exe);
+}
+
 /* ---- words ---------------------------------------------------------------------- */
 
 /* bash reads `printf '%s' WORD`. */
@@ -215,6 +237,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_expectations),
 		cmocka_unit_test(test_misuse),
+		cmocka_unit_test(test_ascii_bar),
 		cmocka_unit_test(test_known_words),
 		cmocka_unit_test(test_unknown_words),
 	};

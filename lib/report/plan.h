@@ -6,6 +6,7 @@
 #define REPORT_PLAN_H
 
 #include "model/hbm_profile.h"
+#include "plan/memory.h"
 #include "plan/select.h"
 #include "plan/serve.h"
 #include "plan/why.h"
@@ -34,6 +35,13 @@ void plan_json(struct maker *m, json_t *o, struct arena *a, const struct plan_vi
 /* A server in its engine's terms. NULL when it is none, or one without a table. */
 const struct serve *plan_serve(
 	struct arena *a, const struct plan_view *v, const struct plan_command *c);
+
+/* GPU memory of a server, by the labels of the cases. */
+struct memory_pictures plan_memory(
+	struct arena *a, const struct plan_view *v, const struct serve *s);
+/* As "memory"; null when s is NULL. */
+void plan_json_memory(struct maker *m, json_t *o, struct arena *a,
+	const struct plan_view *v, const struct serve *s);
 
 void plan_json_arms(
 	struct maker *m, json_t *o, struct arena *a, const struct plan_view *v);

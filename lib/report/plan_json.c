@@ -215,7 +215,9 @@ add_command(struct maker *m, json_t *list, struct arena *a, const struct plan_vi
 	add_files(m, o, a, v, c);
 	struct decoded *d = engines_decode(a, c);
 	plan_json_options(m, o, a, v->sources, d);
-	add_layout(m, o, plan_serve(a, v, c));
+	const struct serve *s = plan_serve(a, v, c);
+	add_layout(m, o, s);
+	plan_json_memory(m, o, a, v, s);
 }
 
 /* ---- cases ---------------------------------------------------------------------- */

@@ -30,8 +30,8 @@ void plan_show_given(
 
 /* What the options of a server mean: layout, memory, requests, graphs, speculation. */
 void plan_show_facts(struct buf *b, const struct plan_view *v, const struct serve *s);
-/* GPU memory asked for, and of what. The place for a bar of total, free, asked and room.
- */
+/* GPU memory asked for, and of what; where that is the whole card, a bar of total, free,
+ * asked and room. */
 void plan_show_memory(struct buf *b, const struct plan_view *v, const struct serve *s);
 /* Value of the option that counts: "8", "one of 4, 8", "<why>"; empty when absent. */
 struct str plan_show_option(
