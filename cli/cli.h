@@ -57,6 +57,7 @@ int finish_output(int code);
 unsigned terminal_flags(FILE *f, const char *colour);
 
 /* One function and one option table a command. */
+int cmd_baseline(const struct command *, int argc, char **argv);
 int cmd_canonicalize(const struct command *, int argc, char **argv);
 int cmd_check(const struct command *, int argc, char **argv);
 int cmd_plan(const struct command *, int argc, char **argv);
@@ -74,7 +75,7 @@ int cmd_merge_driver(const struct command *, int argc, char **argv);
 int cmd_resolve(const struct command *, int argc, char **argv);
 int cmd_rules(const struct command *, int argc, char **argv);
 
-extern const struct option_row canonicalize_options[], check_options[], config_options[],
+extern const struct option_row baseline_options[], canonicalize_options[], check_options[], config_options[],
 	driver_options[],
 	explain_options[], fact_options[], gate_options[], install_options[], matrix_options[],
 	plan_options[], recipes_options[], completion_options[], man_options[], replay_options[], resolve_options[],

@@ -69,6 +69,9 @@ common_configure(const struct common *s, const struct command *c, ixc_checker *c
 	if ((s->config || s->no_config) &&
 		ixc_checker_set_project_file(checker, s->config, &err) != IXC_OK)
 		return trouble("%s", err.message);
+	if (s->baseline &&
+		ixc_checker_set_baseline(checker, s->baseline, &err) != IXC_OK)
+		return trouble("%s", err.message);
 	if (s->has_fail_on)
 		ixc_checker_set_fail_on(checker, s->fail_on);
 	if (s->show && !s->base)
@@ -127,6 +130,9 @@ common_option(struct common *s, const struct command *c, enum common_kind kind,
 		break;
 	case COMMON_NO_CONFIG:
 		s->no_config = true;
+		break;
+	case COMMON_BASELINE:
+		s->baseline = argument;
 		break;
 	case COMMON_NO_SUPPRESSIONS:
 		s->no_suppressions = true;

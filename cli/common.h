@@ -20,6 +20,7 @@ enum common_kind {
 	COMMON_PR,
 	COMMON_CONFIG,
 	COMMON_NO_CONFIG,
+	COMMON_BASELINE,
 	COMMON_NO_SUPPRESSIONS,
 	COMMON_SHOW_SUPPRESSED,
 	COMMON_TODAY,
@@ -39,6 +40,7 @@ struct common {
 	ixc_severity fail_on; /* IXC_OFF: never */
 	const char *config; /* NULL: the repository's */
 	bool no_config;
+	const char *baseline; /* or NULL */
 	bool no_suppressions, show_suppressed;
 	const char *today; /* NULL: the clock tells */
 	bool coverage, quiet, verbose, statistics, timings;
@@ -99,10 +101,12 @@ struct common {
 		"several with commas between"},                                          \
 	[COMMON_PR] = ROW_PR,                                                            \
 	[COMMON_CONFIG] = ROW_CONFIG, [COMMON_NO_CONFIG] = ROW_NO_CONFIG,                \
+	[COMMON_BASELINE] = {"baseline", 0, "FILE",                                      \
+		"hide the findings that this file has; see infxcheck baseline"},         \
 	[COMMON_NO_SUPPRESSIONS] = {"no-suppressions", 0, NULL,                          \
 		"as if no comment allowed a finding"},                                   \
 	[COMMON_SHOW_SUPPRESSED] = {"show-suppressed", 0, NULL,                          \
-		"list what comments allow, with their reasons"},                         \
+		"list what comments and the baseline hide, and why"},                         \
 	[COMMON_TODAY] = {"today", 0, "YYYY-MM-DD",                                      \
 		"the day that ages are counted from (default: the clock's)"},            \
 	[COMMON_QUIET] = {"quiet", 'q', NULL, "print findings alone, no counts"},        \

@@ -66,6 +66,13 @@ const struct command commands[] = {
 		"would have had, by rule, and whether a later step mended them. This is how rules\n"
 		"are measured for false alarms.",
 		replay_options, cmd_replay},
+	{"baseline", "", "Make or prune a file of the findings to live with for now",
+		"--create writes all findings of the repository into FILE, by rule, path and\n"
+		"subject, with counts; check and gate --baseline FILE then show only others.\n"
+		"--prune takes out what is gone and adds nothing. Locked rules can't be in it.\n"
+		"\n"
+		"Exit status: 0 written, or nothing to do; 2 could not run.",
+		baseline_options, cmd_baseline},
 	{"config", "", "Show which settings are in force, and where they come from",
 		"Of each the name, the value, and its origin: the file and line that set it,\n"
 		"'option' or 'default'. Options are those of check. With --base-ref the file is\n"

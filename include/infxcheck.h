@@ -240,6 +240,10 @@ IXC_API ixc_status ixc_checker_set_hbm_profile(ixc_checker *checker, const char 
  */
 IXC_API ixc_status ixc_checker_set_project_file(
 	ixc_checker *checker, const char *path, struct ixc_error *err);
+/* The file with the findings that the project lives with for now, read now; they are in
+ * ixc_report_suppressed_at(). */
+IXC_API ixc_status ixc_checker_set_baseline(
+	ixc_checker *checker, const char *path, struct ixc_error *err);
 /* From which severity on the verdict is bad; IXC_OFF: never. By default what the file says, or
  * IXC_WARNING; see ixc_report_fail_on(). */
 IXC_API void ixc_checker_set_fail_on(ixc_checker *checker, ixc_severity severity);
@@ -316,6 +320,14 @@ IXC_API bool ixc_change_differs(const ixc_change *change);
  * not differ. For changes made from a checker; IXC_EUSAGE for others and for refused ones. */
 IXC_API ixc_status ixc_change_apply(const ixc_change *change, struct ixc_error *err);
 IXC_API void ixc_change_free(ixc_change *change);
+
+/*
+ * The baseline at `path` after ixc_check(): with ixc_checker_set_baseline() of that file
+ * without what is gone, otherwise a new one of all findings. *ret_left (may be NULL): findings
+ * that can't be in it.
+ */
+IXC_API ixc_status ixc_baseline_change(const ixc_checker *checker, const char *path,
+	size_t *ret_left, ixc_change **ret, struct ixc_error *err);
 
 /*
  * The work of a git merge driver: `ours` (%A) is replaced by the merge of `ours` and

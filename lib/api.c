@@ -257,6 +257,8 @@ api_options(const ixc_checker *c)
 		.changelog_path = api_changelog_path(c),
 		.hbm = c->has_hbm ? &c->hbm : NULL,
 		.hbm_path = c->hbm_path,
+		.baseline = c->has_baseline ? &c->baseline : NULL,
+		.baseline_path = c->baseline_path,
 		.today = c->today,
 		.only_new = !(c->show & (IXC_SHOW_UNCHANGED | IXC_SHOW_FIXED)),
 		.whole = c->show & IXC_SHOW_UNCHANGED,

@@ -19,6 +19,8 @@ struct ixc_checker {
 	bool no_project;        /* .infxcheck.yaml is not looked at */
 	bool has_project;       /* another one was given */
 	struct str project, project_path;
+	bool has_baseline;
+	struct str baseline, baseline_path;
 	bool has_fail_on;
 	ixc_severity fail_on;
 	bool all_entries;
@@ -81,6 +83,8 @@ ixc_status api_fail(struct ixc_error *err, ixc_status status, const char *format
 /* Reads a file that the caller named: from anywhere, symbolic links are followed. */
 ixc_status api_read_file(
 	struct arena *a, const char *path, struct str *ret, struct ixc_error *err);
+/* The folder and name that the file really has, or will have, and its bytes. */
+ixc_status api_locate(struct ixc_change *change, const char *path, struct ixc_error *err);
 /* Runs work(arg) with the arena's escape set: all jumps of the library end here. */
 ixc_status api_guard(struct arena *a, ixc_status (*work)(void *, struct ixc_error *),
 	void *arg, struct ixc_error *err);

@@ -4,8 +4,10 @@
 #include "base/diff.h"
 #include "base/write.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 bool
 ixc_change_refused(const ixc_change *change)
@@ -38,6 +40,37 @@ ixc_change_free(ixc_change *change)
 		return;
 	arena_release(&change->report.arena);
 	free(change);
+}
+
+ixc_status
+api_locate(struct ixc_change *change, const char *path, struct ixc_error *err)
+{
+	struct arena *a = &change->report.arena;
+	struct str given = str_from(path);
+	char *real = realpath(path, NULL);
+	if (real) {
+		struct str whole = str_dup(a, str_from(real));
+		free(real);
+		size_t slash = str_rfind_byte(whole, '/');
+		change->root = str_z(a, str_slice(whole, 0, slash ? slash : 1));
+		change->path = str_slice(whole, slash + 1, whole.n);
+		return api_read_file(a, path, &change->old, err);
+	}
+	if (errno != ENOENT)
+		return api_fail(
+			err, IXC_EIO, "cannot open '%s': %s", path, strerror(errno));
+	size_t slash = str_rfind_byte(given, '/');
+	bool has_folder = slash < given.n;
+	change->root =
+		has_folder ? str_z(a, str_slice(given, 0, slash ? slash : 1)) : ".";
+	change->path =
+		str_dup(a, has_folder ? str_slice(given, slash + 1, given.n) : given);
+	change->is_new = true;
+	if (access(change->root, F_OK) != 0)
+		return api_fail(err, IXC_EIO, "cannot open the folder '%s': %s",
+			change->root, strerror(errno));
+	return change->path.n ? IXC_OK
+			      : api_fail(err, IXC_EUSAGE, "'%s' is not a file", path);
 }
 
 struct change_call {

@@ -98,39 +98,6 @@ take(struct arena *a, const struct ixc_hbm_measurement *v, struct hbm_measuremen
 	return IXC_OK;
 }
 
-/* The folder and name that the file really has, or will have. */
-static ixc_status
-locate(struct merge_call *q, struct ixc_error *err)
-{
-	struct ixc_change *change = q->change;
-	struct arena *a = &change->report.arena;
-	struct str given = str_from(q->path);
-	char *real = realpath(q->path, NULL);
-	if (real) {
-		struct str whole = str_dup(a, str_from(real));
-		free(real);
-		size_t slash = str_rfind_byte(whole, '/');
-		change->root = str_z(a, str_slice(whole, 0, slash ? slash : 1));
-		change->path = str_slice(whole, slash + 1, whole.n);
-		return api_read_file(a, q->path, &change->old, err);
-	}
-	if (errno != ENOENT)
-		return api_fail(
-			err, IXC_EIO, "cannot open '%s': %s", q->path, strerror(errno));
-	size_t slash = str_rfind_byte(given, '/');
-	bool has_folder = slash < given.n;
-	change->root =
-		has_folder ? str_z(a, str_slice(given, 0, slash ? slash : 1)) : ".";
-	change->path =
-		str_dup(a, has_folder ? str_slice(given, slash + 1, given.n) : given);
-	change->is_new = true;
-	if (access(change->root, F_OK) != 0)
-		return api_fail(err, IXC_EIO, "cannot open the folder '%s': %s",
-			change->root, strerror(errno));
-	return change->path.n ? IXC_OK
-			      : api_fail(err, IXC_EUSAGE, "'%s' is not a file", q->path);
-}
-
 static bool
 judges_form(const struct ixc_rule *r)
 {
@@ -184,7 +151,7 @@ merge(void *arg, struct ixc_error *err)
 	if (status == IXC_OK && q->path) {
 		change->is_new = false;
 		change->must_match = true;
-		status = locate(q, err);
+		status = api_locate(change, q->path, err);
 	}
 	if (status != IXC_OK)
 		return status;

@@ -28,6 +28,16 @@ set_base_tree(struct arena *a, const struct fixture *f, struct check_options *o)
 	o->base_changelog = bytes;
 }
 
+static void
+set_baseline(struct arena *a, const struct fixture *f, struct str path,
+	struct check_options *o)
+{
+	struct str *bytes = NEW(a, struct str);
+	assert_int_equal(f->tree->read(f->tree, a, path, bytes), TREE_OK);
+	o->baseline = bytes;
+	o->baseline_path = path;
+}
+
 static struct str
 run_fixture(struct arena *a, const struct fixture *f, const char *rule_off)
 {
@@ -49,6 +59,8 @@ run_fixture(struct arena *a, const struct fixture *f, const char *rule_off)
 		else if (str_eqz(f->args.v[i], "--pr-number") && i + 1 < f->args.n &&
 			str_to_int64(f->args.v[++i], &n))
 			o.pr = (uint64_t)n;
+		else if (str_eqz(f->args.v[i], "--baseline") && i + 1 < f->args.n)
+			set_baseline(a, f, f->args.v[++i], &o);
 		else if (str_eqz(f->args.v[i], "--today") && i + 1 < f->args.n &&
 			hbm_day(f->args.v[i + 1], &o.today))
 			i++;

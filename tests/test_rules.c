@@ -28,7 +28,7 @@ test_table_is_sorted_and_complete(void **state)
 			(r->on_changelog != NULL) + (r->on_entry != NULL) +
 			(r->on_config != NULL) + (r->on_arm != NULL) +
 			(r->on_plan != NULL && !r->on_repo) + (r->on_trees != NULL) +
-			(r->on_suppression != NULL);
+			(r->on_suppression != NULL) + (r->on_baseline != NULL);
 		assert_in_range(hooks, r->on_change ? 0 : 1, 1);
 	}
 	assert_null(rules_at(rules_count()));

@@ -62,6 +62,7 @@ struct ixc_finding {
 	enum finding_status status;
 	/* The comment that allows it; see suppress.h. NULL: none. */
 	const struct suppression *allowed;
+	struct span known; /* the baseline's entry that has it; file 0: none */
 	size_t arms_total; /* how many arms there are; 0: the finding is not about arms */
 };
 

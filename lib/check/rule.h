@@ -24,6 +24,7 @@ struct walk;
 struct trees;
 struct suppression;
 struct project;
+struct baseline;
 
 /* One hook: it is the scope, and gives the argument its type. on_change may stand beside it,
  * and on_plan beside on_repo. */
@@ -53,6 +54,8 @@ struct ixc_rule {
 	void (*on_trees)(struct check *, struct trees *);
 	/* Each comment that allows a finding (check/suppress.h), after all other hooks. */
 	void (*on_suppression)(struct check *, const struct suppression *);
+	/* With a baseline (check/baseline.h), at the very end. */
+	void (*on_baseline)(struct check *, const struct baseline *);
 	unsigned cases; /* enum case_kind that on_plan is called for; 0: CASE_RUN */
 };
 

@@ -1,6 +1,7 @@
 /* The rules engine: the table of rules, and the walk that calls them. */
 #include "check/run.h"
 
+#include "check/baseline.h"
 #include "check/project.h"
 #include "check/rule.h"
 #include "check/stages.h"
@@ -261,6 +262,18 @@ judge_trees(struct check *c, const struct check_options *o, const bool *active)
 	}
 }
 
+static void
+apply_baseline(struct check *c, const struct check_options *o, struct run *run,
+	const bool *active)
+{
+	if (!o->baseline)
+		return;
+	const struct source *s =
+		sources_add(c->arena, run->sources, o->baseline_path, *o->baseline);
+	run->baseline = baseline_read(c->arena, yaml_load(c->arena, s));
+	baseline_apply(c, o, active, run->baseline, &run->suppressed);
+}
+
 /* What compares, hides and orders the findings of all rules. */
 static void
 finish(struct check *c, const struct check_options *o, struct run *run, struct run *base,
@@ -276,6 +289,7 @@ finish(struct check *c, const struct check_options *o, struct run *run, struct r
 		project_apply(o, &run->findings.list);
 		project_apply(o, &run->suppressed);
 	}
+	apply_baseline(c, o, run, active);
 	if (base) {
 		run->fixed = trees_compare(run->trees, &run->findings, &run->suppressed,
 			&base->findings);

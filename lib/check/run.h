@@ -44,6 +44,8 @@ struct check_options {
 	struct str why_no_base;           /* for the ledger; empty: nothing to say */
 	const struct str *hbm;   /* bytes of the HBM profile; NULL: the tree's, if any */
 	struct str hbm_path;     /* as shown; without bytes: in the tree; empty: the default */
+	const struct str *baseline; /* bytes; NULL: there is none */
+	struct str baseline_path;   /* as shown */
 	int64_t today;           /* hbm_day() of it; 0: not known */
 	struct stages *stages;   /* goes on counting; may be NULL */
 };
@@ -63,7 +65,9 @@ struct run {
 	bool whole;           /* `unchanged` has all of them */
 	size_t unchanged;     /* findings that are in both */
 	bool shows_fixed;
-	struct finding_list suppressed; /* allowed by comments; in no count */
+	/* Allowed by comments, or in the baseline; in no other count. */
+	struct finding_list suppressed;
+	struct baseline *baseline; /* NULL: there is none */
 	bool shows_suppressed;
 	struct finding_list fixed; /* of the base, gone in the head; their owner has sources */
 };

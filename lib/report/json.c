@@ -58,14 +58,17 @@ status_name(enum finding_status s)
 	return s == FINDING_NEW ? "new" : s == FINDING_FIXED ? "fixed" : "unchanged";
 }
 
-/* The comment that allows the finding. */
+/* The comment that allows the finding, or the baseline's entry. */
 static json_t *
-allowed(struct maker *m, const struct sources *t, const struct suppression *s)
+allowed(struct maker *m, const struct ixc_finding *f)
 {
+	const struct suppression *s = f->allowed;
 	json_t *o = json_object();
-	maker_put(m, o, "reason", maker_text(s->reason));
-	maker_put(m, o, "until", s->until.n ? maker_text(s->until) : json_null());
-	maker_put(m, o, "place", place(m, t, s->span, (struct str){0}));
+	maker_put(m, o, "by", json_string(s ? "comment" : "baseline"));
+	maker_put(m, o, "reason", s ? maker_text(s->reason) : json_null());
+	maker_put(m, o, "until", s && s->until.n ? maker_text(s->until) : json_null());
+	maker_put(m, o, "place",
+		place(m, f->owner->sources, s ? s->span : f->known, (struct str){0}));
 	return o;
 }
 
@@ -91,8 +94,8 @@ finding(struct maker *m, const struct ixc_finding *f)
 	maker_put(m, o, "arms_total", json_integer((json_int_t)f->arms_total));
 	if (f->status != FINDING_PLAIN)
 		maker_put(m, o, "status", json_string(status_name(f->status)));
-	if (f->allowed)
-		maker_put(m, o, "allowed", allowed(m, t, f->allowed));
+	if (f->allowed || f->known.file)
+		maker_put(m, o, "allowed", allowed(m, f));
 	return o;
 }
 

@@ -221,14 +221,15 @@ add_suppressed(struct buf *b, const struct run *run, struct report_style st)
 		return;
 	buf_addz(b, "suppressed:\n");
 	for (size_t i = 0; i < list->n; i++) {
-		const struct suppression *by = list->v[i]->allowed;
-		add_headline(b, list->v[i], st);
-		if (!by)
-			continue;
+		const struct ixc_finding *f = list->v[i];
+		const struct suppression *by = f->allowed;
+		struct span at = by ? by->span : f->known;
 		struct buf text = buf_new(b->arena, 65536);
-		add_location(&text, by->source, by->span.begin, st.ascii);
-		buf_addz(&text, ": ");
-		buf_add(&text, by->reason);
+		add_headline(b, f, st);
+		add_location(&text, sources_get(f->owner->sources, at.file), at.begin, st.ascii);
+		if (by)
+			buf_addz(&text, ": ");
+		buf_add(&text, by ? by->reason : S(" (baseline)"));
 		add_remark(b, 1, COLOUR_NOTE, S("allowed by"), buf_str(&text), st);
 	}
 	buf_addc(b, '\n');
@@ -237,9 +238,15 @@ add_suppressed(struct buf *b, const struct run *run, struct report_style st)
 static void
 add_suppressed_count(struct buf *b, const struct run *run)
 {
-	if (run->suppressed.n)
-		buf_addf(b, "%zu suppressed%s\n", run->suppressed.n,
-			run->shows_suppressed ? "" : " (--show-suppressed lists them)");
+	size_t n = run->suppressed.n, known = 0;
+	for (size_t i = 0; i < n; i++)
+		known += run->suppressed.v[i]->known.file != 0;
+	if (!n)
+		return;
+	buf_addf(b, "%zu suppressed", n);
+	if (known)
+		buf_addf(b, ", %zu of them by the baseline", known);
+	buf_addz(b, run->shows_suppressed ? "\n" : " (--show-suppressed lists them)\n");
 }
 
 void
