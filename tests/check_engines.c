@@ -1,10 +1,13 @@
 /*
- * How much of the engines' options is known, over recorded pairs of recipe and
- *environment.
+ * How much of the engines' options is known.
  *
+ *	check_engines CHECKOUT
  *	check_engines CHECKOUT ORACLE [DETAILS]
  *
- * ORACLE as for check_argv_oracle; only its environments are used. For each server
+ * The first: over all points of the checkout's configs, see support/engine_points.h. Exit
+ * status 1 when that is less than promised.
+ *
+ * The second: over recorded pairs of recipe and environment. ORACLE as for check_argv_oracle; only its environments are used. For each server
  *command of each plan, the settings that matter to rules are counted: known, one of a
  *few, unknown, absent. With DETAILS, every unknown one and every word that the tables
  *lack is listed.
@@ -12,6 +15,7 @@
 #include "base/arena.h"
 #include "base/tree.h"
 #include "plan/engines.h"
+#include "support/engine_points.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -181,8 +185,10 @@ main(int argc, char **argv)
 	struct arena a, scratch;
 	struct sources sources = {0};
 	struct figures f = {.details = argc > 3};
+	if (argc == 2)
+		return !engine_points(argv[1]);
 	if (argc < 3) {
-		fprintf(stderr, "usage: check_engines CHECKOUT ORACLE [DETAILS]\n");
+		fprintf(stderr, "usage: check_engines CHECKOUT [ORACLE [DETAILS]]\n");
 		return 2;
 	}
 	arena_init(&a, 0, NULL);

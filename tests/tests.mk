@@ -151,7 +151,7 @@ planted: $(PROGRAM)
 	else echo 'skipped: planted needs a checkout (INFERENCEX=DIR)'; fi
 
 .PHONY: check-real
-check-real: all referee recipe-map argv-oracle planted reports-real
+check-real: all referee recipe-map argv-oracle engine-points planted reports-real
 ifeq ($(INFERENCEX),)
 	@echo 'skipped: check-real needs a checkout of the benchmark repository (INFERENCEX=DIR)'
 endif
@@ -171,3 +171,10 @@ argv-oracle: $(B)/tests/check_argv_oracle
 	@if [ -d "$(INFERENCEX)" ] && [ -f ../shared/inferencex/argv-oracle.jsonl ]; then \
 		$< $(INFERENCEX) ../shared/inferencex/argv-oracle.jsonl; \
 	else echo 'skipped: argv-oracle needs a checkout (INFERENCEX=DIR) and the recorded commands'; fi
+
+# ---- servers and their settings, over all points: how many are known ---------------------
+
+.PHONY: engine-points
+engine-points: $(B)/tests/check_engines
+	@if [ -d "$(INFERENCEX)" ]; then $< $(INFERENCEX); \
+	else echo 'skipped: engine-points needs a checkout (INFERENCEX=DIR)'; fi
