@@ -84,7 +84,7 @@ TEST_SRC := $(sort $(wildcard tests/test_*.c))
 TEST_HELP_SRC := $(sort $(wildcard tests/support/*.c))
 
 obj = $(patsubst %.c,$(B)/%.o,$(1))
-LIB_OBJ := $(call obj,$(LIB_SRC)) $(B)/gen/examples.o
+LIB_OBJ := $(call obj,$(LIB_SRC)) $(B)/gen/examples.o $(B)/gen/git_hook.o
 CLI_OBJ := $(call obj,$(CLI_SRC))
 HBM_OBJ := $(call obj,$(HBM_SRC))
 TESTS := $(patsubst tests/%.c,$(B)/tests/%,$(TEST_SRC))
@@ -113,7 +113,14 @@ $(B)/gen/examples.c: tools/embed-examples.sh $(shell find fixtures -type f ! -pa
 	LC_ALL=C sh tools/embed-examples.sh fixtures > $@.tmp
 	@mv $@.tmp $@
 
-$(B)/gen/examples.o: $(B)/gen/examples.c
+# The hook that `infxcheck install-hook` writes.
+$(B)/gen/git_hook.c: tools/git-hook.sh
+	@mkdir -p $(@D)
+	@{ printf '#include "git_hook.h"\n\nconst char git_hook_text[] =\n'; \
+		sed 's/[\\"]/\\&/g; s/.*/\t"&\\n"/' $<; printf '\t;\n'; } > $@.tmp
+	@mv $@.tmp $@
+
+$(B)/gen/%.o: $(B)/gen/%.c
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c -o $@ $<
 
 # One relocatable object with hidden symbols made local: internal names need no prefix.

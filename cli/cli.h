@@ -69,6 +69,7 @@ int cmd_recipes(const struct command *, int argc, char **argv);
 int cmd_fact(const struct command *, int argc, char **argv);
 int cmd_explain(const struct command *, int argc, char **argv);
 int cmd_gate(const struct command *, int argc, char **argv);
+int cmd_install_hook(const struct command *, int argc, char **argv);
 int cmd_install_merge_driver(const struct command *, int argc, char **argv);
 int cmd_matrix(const struct command *, int argc, char **argv);
 int cmd_merge_driver(const struct command *, int argc, char **argv);

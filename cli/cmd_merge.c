@@ -1,4 +1,4 @@
-/* infxcheck merge-driver, infxcheck install-merge-driver */
+/* infxcheck merge-driver, install-merge-driver, install-hook */
 #include "common.h"
 
 #include <stdlib.h>
@@ -56,12 +56,11 @@ own_path(char *buf, size_t size)
 	return buf;
 }
 
-int
-cmd_install_merge_driver(const struct command *c, int argc, char **argv)
+/* OPT_END when there is something to do, else the exit code. */
+static int
+read_install(const struct command *c, int argc, char **argv, const char **root, bool *install)
 {
 	struct opt_state o = {.command = c, .argc = argc, .argv = argv};
-	const char *root = NULL;
-	bool install = true;
 	for (int got; (got = opt_next(&o)) != OPT_END;) {
 		if (got == OPT_HELP)
 			return finish_output(EXIT_CLEAN);
@@ -70,10 +69,43 @@ cmd_install_merge_driver(const struct command *c, int argc, char **argv)
 		if (got == OPT_OPERAND)
 			return usage(c, "it takes no operand ('%s')", o.argument);
 		if (got == INSTALL_ROOT)
-			root = o.argument;
+			*root = o.argument;
 		else
-			install = false;
+			*install = false;
 	}
+	return OPT_END;
+}
+
+int
+cmd_install_hook(const struct command *c, int argc, char **argv)
+{
+	const char *root = NULL;
+	bool install = true;
+	int code = read_install(c, argc, argv, &root, &install);
+	if (code != OPT_END)
+		return code;
+	char self[PATH_MAX];
+	struct ixc_error err;
+	struct ixc_hook hook;
+	if (ixc_install_hook(root, own_path(self, sizeof self), install, &hook, &err) != IXC_OK)
+		return trouble("%s", err.message);
+	if (install)
+		printf("git commit now checks what is staged (%s)\n%s", hook.path,
+			hook.has_other ? "the other hook is kept and runs too\n" : "");
+	else
+		printf("git commit is without infxcheck\n%s",
+			hook.has_other ? "another hook is in place\n" : "");
+	return finish_output(EXIT_CLEAN);
+}
+
+int
+cmd_install_merge_driver(const struct command *c, int argc, char **argv)
+{
+	const char *root = NULL;
+	bool install = true;
+	int code = read_install(c, argc, argv, &root, &install);
+	if (code != OPT_END)
+		return code;
 	char self[PATH_MAX];
 	struct ixc_error err;
 	if (ixc_install_merge_driver(root, own_path(self, sizeof self), install, &err) != IXC_OK)

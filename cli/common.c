@@ -124,6 +124,10 @@ common_option(struct common *s, const struct command *c, enum common_kind kind,
 	case COMMON_SHOW:
 		return set_show(s, c, argument);
 	case COMMON_PR:
+		if (strcmp(argument, "none") == 0) {
+			s->pr = IXC_PR_NONE;
+			break;
+		}
 		return common_pr(c, argument, &s->pr);
 	case COMMON_CONFIG:
 		s->config = argument;

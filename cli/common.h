@@ -71,6 +71,9 @@ struct common {
 	{"coverage", 0, NULL, "list what could not be evaluated, and why"}
 #define ROW_COLOUR {"color", 0, "WHEN", "auto (default), always, never"}
 #define ROW_PR {"pr-number", 0, "N", "number of the pull request"}
+#define ROW_PR_OR_NONE                                                                   \
+	{"pr-number", 0, "N", "number of the pull request; none: there is none yet,\n"    \
+		"and XXX may stand in its place"}
 #define ROW_REPO                                                                         \
 	{"repo", 0, "OWNER/NAME",                                                        \
 		"repository of the links (default: SemiAnalysisAI/InferenceX)"}
@@ -99,7 +102,7 @@ struct common {
 	[COMMON_SHOW] = {"show", 0, "WHICH",                                             \
 		"with --base-ref: new (default), fixed, unchanged, all;\n"               \
 		"several with commas between"},                                          \
-	[COMMON_PR] = ROW_PR,                                                            \
+	[COMMON_PR] = ROW_PR_OR_NONE,                                                    \
 	[COMMON_CONFIG] = ROW_CONFIG, [COMMON_NO_CONFIG] = ROW_NO_CONFIG,                \
 	[COMMON_BASELINE] = {"baseline", 0, "FILE",                                      \
 		"hide the findings that this file has; see infxcheck baseline"},         \

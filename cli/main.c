@@ -41,6 +41,12 @@ const struct command commands[] = {
 		driver_options, cmd_merge_driver},
 	{"install-merge-driver", "", "Let git merge and git rebase resolve the changelog", NULL,
 		install_options, cmd_install_merge_driver},
+	{"install-hook", "", "Let git commit check what is staged",
+		"Writes a pre-commit hook where git looks for it. It judges what is staged, all\n"
+		"work of the branch since it left main; XXX may stand for the number of a pull\n"
+		"request. A hook that is there is kept and runs first. --uninstall puts\n"
+		"everything back; 'git commit --no-verify' goes past the hook once.",
+		install_options, cmd_install_hook},
 	{"matrix", "full-sweep | test-config", "Print the benchmark points of the configs",
 		"Options, filters and output are those of the reference's generator. full-sweep\n"
 		"expands every config that the filters leave, test-config the configs named.\n"

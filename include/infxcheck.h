@@ -189,7 +189,9 @@ IXC_API void ixc_checker_set_syntax(ixc_checker *checker, ixc_syntax syntax);
  */
 IXC_API ixc_status ixc_checker_set_file(ixc_checker *checker, const char *path,
 	struct ixc_bytes bytes, struct ixc_error *err);
-/* Number of the pull request under check; 0: not known. */
+/* Number of the pull request under check; 0: not known. IXC_PR_NONE: there is none yet, as
+ * before a commit, and a placeholder that the merge step fills in is no finding. */
+#define IXC_PR_NONE UINT64_MAX
 IXC_API void ixc_checker_set_pr(ixc_checker *checker, uint64_t number);
 
 /* Which state of the repository is under check; IXC_HEAD_WORKTREE by default. */
@@ -342,6 +344,19 @@ IXC_API ixc_status ixc_merge_driver(const char *root, const char *base, const ch
  * changelog into .gitattributes, or takes both out. Other lines stay as they are. */
 IXC_API ixc_status ixc_install_merge_driver(
 	const char *root, const char *program, bool install, struct ixc_error *err);
+
+/* Where the commit hook is, and whether there is another that runs before it. */
+struct ixc_hook {
+	char path[4096];
+	bool has_other; /* after taking ours out: another hook is there */
+};
+/*
+ * Makes `git commit` check what is staged, by `program` (a path), or stops that again. The
+ * hook goes where git looks for it: core.hooksPath, or the hooks of the repository, which
+ * all of its work trees share. A hook that is there is kept, runs first, and is put back.
+ */
+IXC_API ixc_status ixc_install_hook(const char *root, const char *program, bool install,
+	struct ixc_hook *ret, struct ixc_error *err);
 
 /* ---- the HBM profile ---------------------------------------------------------------- */
 

@@ -228,7 +228,8 @@ ixc_checker_set_syntax(ixc_checker *checker, ixc_syntax syntax)
 void
 ixc_checker_set_pr(ixc_checker *checker, uint64_t number)
 {
-	checker->pr = number;
+	checker->links_open = number == IXC_PR_NONE;
+	checker->pr = checker->links_open ? 0 : number;
 }
 
 void
@@ -251,6 +252,7 @@ api_options(const ixc_checker *c)
 	return (struct check_options){
 		.severity = c->severity,
 		.pr = c->pr,
+		.links_open = c->links_open,
 		.all_entries = c->all_entries,
 		.no_suppressions = c->no_suppressions,
 		.syntax = c->syntax,

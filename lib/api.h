@@ -29,6 +29,7 @@ struct ixc_checker {
 	bool changelog_only; /* the gate looks at nothing else */
 	unsigned show; /* enum ixc_show; 0: new findings */
 	uint64_t pr;
+	bool links_open; /* there is no pull request yet */
 	ixc_head head;
 	struct str head_revision, base_revision; /* empty: not given */
 	struct str repository;                   /* empty: the default */

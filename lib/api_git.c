@@ -41,7 +41,9 @@ struct changelog_pr
 api_pr_of(const ixc_checker *c, const struct project *p)
 {
 	if (!c->pr)
-		return (struct changelog_pr){.links = CHANGELOG_LINKS_CANONICAL};
+		return (struct changelog_pr){.links = c->links_open
+				? CHANGELOG_LINKS_OPEN
+				: CHANGELOG_LINKS_CANONICAL};
 	return (struct changelog_pr){
 		CHANGELOG_LINKS_PR, (int64_t)c->pr, api_repository(c, p)};
 }

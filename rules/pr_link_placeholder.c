@@ -34,6 +34,8 @@ judge(struct check *c, const struct changelog_entry *e)
 	struct pr_link l = pr_link_read(link);
 	if (l.kind != PR_LINK_PLACEHOLDER)
 		return NULL;
+	if (c->links_open && is_rewritten(link))
+		return NULL;
 	struct span at = place_of(c, e->pr_link, l.faulty);
 	if (c->pr && is_rewritten(link)) {
 		struct ixc_finding *f = report(c, at,
@@ -104,7 +106,8 @@ const struct ixc_rule rule_pr_link_placeholder = {
 		"history, which nobody may edit.\n"
 		"\n"
 		"With --pr-number the two spellings that the merge step fills in are announced\n"
-		"as a note. Entries that are already history are not judged without\n"
+		"as a note; with --pr-number none, for a state before there is a pull request,\n"
+		"they may stand. Entries that are already history are not judged without\n"
 		"--all-entries.",
 	.on_entry = check_entry,
 	.on_change = check_change,

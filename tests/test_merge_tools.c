@@ -145,6 +145,12 @@ test_gate_placeholder_needs_the_number(void **state)
 	expect("gate --base-ref HEAD --pr-number 13", 0,
 		"note: the merge step will write pull request 13");
 	expect("gate --base-ref HEAD --pr-number 13 --fail-on note", 1, NULL);
+	expect("gate --base-ref HEAD --pr-number none --fail-on note", 0, NULL);
+	expect("check --base-ref HEAD --pr-number none --fail-on note", 0, NULL);
+	append("another", "TBD");
+	expect("gate --base-ref HEAD --pr-number none", 1, "ends in 'TBD'");
+	expect("check --base-ref HEAD --pr-number none", 1, "ends in 'TBD'");
+	expect("canonicalize --base-ref HEAD --pr-number none", 2, "not a pull request number");
 }
 
 static void

@@ -83,7 +83,8 @@ $(FUZZ_B)/%.o: %.c Makefile tests/tests.mk
 
 -include $(shell find $(FUZZ_B) -name '*.d' 2>/dev/null)
 
-$(FUZZ_B)/fuzz_%: $(FUZZ_B)/tests/fuzz/fuzz_%.o $(FUZZ_OBJ) $(B)/gen/examples.o
+$(FUZZ_B)/fuzz_%: $(FUZZ_B)/tests/fuzz/fuzz_%.o $(FUZZ_OBJ) $(B)/gen/examples.o \
+		$(B)/gen/git_hook.o
 	clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(PKG_LIBS)
 
 .PHONY: fuzz

@@ -116,6 +116,9 @@ bool git_config_set(struct git *g, struct arena *a, const char *name, struct str
 /* All keys of a section; none is fine. */
 bool git_config_remove_section(
 	struct git *g, struct arena *a, const char *section, struct git_error *e);
+/* Where git looks for hooks, absolute or relative to the working directory. It need not be
+ * there. */
+bool git_hooks_folder(struct git *g, struct arena *a, struct str *ret, struct git_error *e);
 /* A rebase, cherry-pick or revert is under way: "ours" is the side that is built upon. */
 bool git_is_rebasing(struct git *g, struct arena *a);
 /* `git merge-file`: the merge is written into the file `ours`, with markers where both

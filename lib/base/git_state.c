@@ -30,6 +30,43 @@ git_config_remove_section(
 	return o.code != 0 || git_run_ok(g, a, args, &out, e);
 }
 
+/* Of the values of a key the last one counts, and for this key that is our own: see the
+ * settings of git.c. The one before it is the repository's. */
+static struct str
+configured_hooks(struct git *g, struct arena *a)
+{
+	static const char *const args[] = {
+		"config", "-z", "--type=path", "--get-all", "core.hooksPath", NULL};
+	struct git_error e;
+	struct str out, last = {0}, before = {0};
+	if (!git_run_ok(g, a, args, &out, &e))
+		return (struct str){0};
+	while (out.n) {
+		before = last;
+		last = str_cut(out, '\0', &out);
+	}
+	return before;
+}
+
+bool
+git_hooks_folder(struct git *g, struct arena *a, struct str *ret, struct git_error *e)
+{
+	static const char *const args[] = {"rev-parse", "--git-common-dir", NULL};
+	struct str top, out, folder = configured_hooks(g, a);
+	if (!git_toplevel(g, a, &top, e))
+		return false;
+	if (!folder.n) {
+		if (!git_run_ok(g, a, args, &out, e))
+			return false;
+		out = str_cut(out, '\n', &folder);
+		folder = str_fmt(a, "%.*s/hooks", STR(out));
+	}
+	/* Both are relative to the top of the work tree, where commands run. */
+	*ret = folder.p[0] == '/' ? folder
+				  : str_fmt(a, "%.*s/%.*s", STR(top), STR(folder));
+	return true;
+}
+
 bool
 git_is_rebasing(struct git *g, struct arena *a)
 {

@@ -66,6 +66,7 @@ struct check {
 	const struct changelog_gate *change; /* from the base; NULL without one */
 	const struct project *project; /* what .infxcheck.yaml says; NULL: there is none */
 	uint64_t pr;      /* 0: not known */
+	bool links_open;  /* there is no pull request yet, so placeholders may stand */
 	bool all_entries; /* history is judged too */
 	int64_t today;    /* hbm_day() of it; 0: not known */
 	ixc_syntax syntax;

@@ -215,6 +215,7 @@ new_check(struct arena *a, struct run *run, const struct check_options *o)
 			? project_read(a, run->repo->project_file->doc)
 			: NULL,
 		.pr = o->pr,
+		.links_open = o->links_open,
 		.today = o->today,
 		.syntax = o->syntax,
 		.findings = &run->findings,

@@ -34,6 +34,7 @@ struct check_options {
 	const struct str *project_bytes; /* another file; NULL: the tree's */
 	struct str project_path;         /* as shown */
 	uint64_t pr;
+	bool links_open;
 	bool all_entries;
 	bool no_suppressions; /* comments that allow findings do not count */
 	ixc_syntax syntax;
