@@ -66,8 +66,8 @@ make(void *arg, struct ixc_error *err)
 		return status;
 	if (b && b->faults.n)
 		return api_fail(err, IXC_EUSAGE,
-			"'%s' has faults; 'infxcheck check --baseline %s' lists them", q->path,
-			q->path);
+			"'%s' has faults; 'infxcheck check --baseline %s' lists them",
+			q->path, q->path);
 	if (b)
 		baseline_prune(b);
 	else
@@ -77,7 +77,8 @@ make(void *arg, struct ixc_error *err)
 	q->change->report.run = no_findings(a);
 	q->change->bytes = baseline_text(a, b);
 	if (!q->change->bytes.n)
-		return api_fail(err, IXC_EUSAGE, "there are too many findings for a baseline");
+		return api_fail(
+			err, IXC_EUSAGE, "there are too many findings for a baseline");
 	q->change->differs = !str_eq(q->change->bytes, q->change->old);
 	return IXC_OK;
 }

@@ -209,7 +209,8 @@ open_tree(struct show_call *q, struct ixc_error *err)
 	if (api_open_session(&s, &q->arena, c, err) != IXC_OK)
 		return NULL;
 	if (!c->base_revision.n)
-		return api_open_head(&s, c, &change, &tree, err) == IXC_OK ? tree : NULL;
+		return api_open_head(&s, c, &change, &tree, err) == IXC_OK ? tree
+									   : NULL;
 	if (git_resolve(s.git, &q->arena, c->base_revision, &s.base, &e))
 		return tree_git(s.git, &s.base);
 	api_git_trouble(err, &e);

@@ -119,7 +119,8 @@ baseline_read(struct arena *a, const struct yaml_doc *doc)
 	}
 	if (!yaml_is(doc->root, YAML_MAP)) {
 		if (doc->root && !yaml_is(doc->root, YAML_BAD))
-			fault(&r, doc->root, S("a baseline is a map of version and findings"));
+			fault(&r, doc->root,
+				S("a baseline is a map of version and findings"));
 		return b;
 	}
 	if (!yaml_as_int(yaml_get(doc->root, S("version")), &version) || version != 1)
@@ -163,7 +164,8 @@ hide(struct check *c, const struct baseline *b, struct finding_list *hidden)
 			continue;
 		}
 		if (e)
-			finding_note(f, "the baseline has %lld of this kind, now there are %zu",
+			finding_note(f,
+				"the baseline has %lld of this kind, now there are %zu",
 				(long long)e->count, e->seen);
 		list->v[kept++] = f;
 	}

@@ -40,7 +40,8 @@ expect_kind(struct reading *r, const struct yaml_node *n, enum yaml_kind kind,
 }
 
 static void
-unknown_key(struct reading *r, const struct yaml_node *key, const struct str *names, size_t n)
+unknown_key(struct reading *r, const struct yaml_node *key, const struct str *names,
+	size_t n)
 {
 	struct project_fault *f = fault(r, key, "there is no setting %.*s",
 		STR(quote(r->arena, key->text)));
@@ -112,8 +113,8 @@ read_rules(struct reading *r, const struct yaml_node *n, struct rule_setting *to
 			continue;
 		const struct ixc_rule *of = rules_at(rule);
 		if (of->locked && set.severity < of->severity)
-			fault(r, n->pairs.v[i].value, "%s is locked: it can't be made less than "
-						      "it is", of->id)
+			fault(r, n->pairs.v[i].value,
+				"%s is locked: it can't be made less than it is", of->id)
 				->help = S("take it out; --ignore leaves it out of one run");
 		else
 			to[rule] = set;
@@ -133,12 +134,14 @@ read_patterns(struct reading *r, const struct yaml_node *n, struct project_overr
 		if (!expect_kind(r, item, YAML_STR, "a path"))
 			continue;
 		if (item->text.n > LONGEST || i >= MOST)
-			fault(r, item, "more than %d paths, or one longer than %d bytes", MOST,
-				LONGEST);
+			fault(r, item, "more than %d paths, or one longer than %d bytes",
+				MOST, LONGEST);
 		else if (item->text.n == 0 || item->text.p[0] == '/' ||
-			str_starts(item->text, S("./")) || str_contains(item->text, S("..")))
-			fault(r, item, "a path begins at the root of the repository, without "
-				       "'/', './' or '..'");
+			str_starts(item->text, S("./")) ||
+			str_contains(item->text, S("..")))
+			fault(r, item,
+				"a path begins at the root of the repository, without '/', "
+				"'./' or '..'");
 		else
 			vec_push(r->arena, &o->patterns, item->text);
 	}

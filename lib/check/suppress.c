@@ -41,7 +41,8 @@ is_history(const struct applying *q, const struct suppression *p)
 	if (p->source != log->source || q->o->all_entries)
 		return false;
 	for (size_t i = 0; i < log->entries.n; i++)
-		if (!log->entries.v[i]->is_new && log->entries.v[i]->span.end > p->span.begin)
+		if (!log->entries.v[i]->is_new &&
+			log->entries.v[i]->span.end > p->span.begin)
 			return true;
 	return false;
 }
@@ -199,7 +200,9 @@ call_rules(struct applying *q, const struct suppressions *judged)
 		struct check *c = q->c;
 		c->rule = rules_at(i);
 		c->severity = q->o->severity ? q->o->severity[i] : c->rule->severity;
-		for (size_t k = 0; c->rule->on_suppression && q->active[i] && k < judged->n; k++)
+		if (!c->rule->on_suppression || !q->active[i])
+			continue;
+		for (size_t k = 0; k < judged->n; k++)
 			c->rule->on_suppression(c, judged->v[k]);
 	}
 }

@@ -96,7 +96,8 @@ suppress_read_yaml(struct arena *a, const struct source *s, const struct yaml_do
 		if (at == s->bytes.n)
 			return true;
 		size_t hash = at++;
-		while (hash > 0 && (s->bytes.p[hash - 1] == ' ' || s->bytes.p[hash - 1] == '\t'))
+		while (hash > 0 && (s->bytes.p[hash - 1] == ' ' ||
+					   s->bytes.p[hash - 1] == '\t'))
 			hash--;
 		char before = hash > 1 ? s->bytes.p[hash - 2] : '\n';
 		if (hash == 0 || s->bytes.p[hash - 1] != '#' ||
