@@ -32,6 +32,17 @@ key_runs_differ(const struct key_change *k)
 	return k->head && (k->added || k->launches);
 }
 
+bool
+key_change_is_shared(struct trees *t, const struct key_change *k)
+{
+	if (k->added || !k->launches)
+		return false;
+	for (size_t i = 0; i < k->recipes.n; i++)
+		if (trees_file(t, k->recipes.v[i])->state != FILE_SAME)
+			return false;
+	return true;
+}
+
 /* The words of a key that tell variants of one thing apart. */
 static bool
 is_variant_word(struct str word)

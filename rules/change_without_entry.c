@@ -6,7 +6,7 @@ struct group {
 	struct span place;
 	struct names keys;
 	const struct key_change *first;
-	bool metadata;
+	bool metadata, shared;
 };
 
 VEC(groups, struct group *);
@@ -56,6 +56,8 @@ report_group(struct check *c, const struct group *g)
 			g->keys.n);
 	if (g->metadata)
 		finding_at_most(f, IXC_WARNING);
+	if (g->shared) /* ports, log files and the like are common there */
+		finding_at_most(f, IXC_NOTE);
 	struct buf b = buf_new(a, 4000);
 	enum { NAMED = 8 };
 	for (size_t i = 0; i < g->keys.n && i < NAMED; i++)
@@ -86,6 +88,7 @@ check_trees(struct check *c, struct trees *t)
 		struct group *g = group_of(c, &groups, key_change_place(t, k), metadata);
 		if (!g->first)
 			g->first = k;
+		g->shared = key_change_is_shared(t, k);
 		vec_push(c->arena, &g->keys, k->key);
 	}
 	for (size_t i = 0; i < groups.n; i++)
@@ -105,6 +108,7 @@ const struct ixc_rule rule_change_without_entry = {
 		"Compared are the points of the sweep matrix and the servers, routers and caches\n"
 		"that the recipe launches for them, with their variables; comments, order and\n"
 		"formatting are no change. A warning where nothing but the metadata of offloading\n"
-		"and router differs. Removed keys need no entry.",
+		"and router differs, a note where a library or a launcher alone is changed.\n"
+		"Points and keys that are gone need no entry.",
 	.on_trees = check_trees,
 };

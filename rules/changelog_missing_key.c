@@ -29,7 +29,7 @@ check_trees(struct check *c, struct trees *t)
 {
 	const struct key_changes *all = trees_keys(t);
 	for (size_t i = 0; i < all->n; i++)
-		if (key_runs_differ(all->v[i]) &&
+		if (key_runs_differ(all->v[i]) && !key_change_is_shared(t, all->v[i]) &&
 			!entry_naming(c->repo->changelog, all->v[i]->key))
 			judge(c, t, all->v[i]);
 }

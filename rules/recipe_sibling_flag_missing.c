@@ -10,34 +10,59 @@ is_news(struct trees *t, const struct recipe_text *r, struct str flag)
 	return d->state == FILE_ADDED || str_contains(d->old, flag);
 }
 
+/* In any of its spellings. */
+static bool
+passes(const struct recipe_text *r, const struct option_spec *option)
+{
+	for (size_t n = 0; n < OPTION_NAMES_MAX; n++)
+		if (option->name[n] && map_has(&r->flags, str_from(option->name[n])))
+			return true;
+	return false;
+}
+
+static struct recipe_texts
+siblings_with(struct check *c, const struct recipe_texts *siblings,
+	const struct option_spec *option)
+{
+	struct recipe_texts with = {0};
+	for (size_t n = 0; n < siblings->n; n++)
+		if (passes(siblings->v[n], option))
+			vec_push(c->arena, &with, siblings->v[n]);
+	return with;
+}
+
 static void
 judge(struct check *c, struct trees *t, const struct recipe_text *r,
 	const struct recipe_texts *siblings)
 {
 	struct map seen = {0};
+	struct buf flags = buf_new(c->arena, 2000);
+	struct str first = source_line(r->source, 1);
+	struct ixc_finding *f = NULL;
+	size_t n = 0;
 	for (size_t i = 0; i < siblings->n; i++) {
-		const struct map *flags = &siblings->v[i]->flags;
-		for (size_t k = 0; k < flags->n; k++) {
-			struct str flag = flags->entry[k].key;
-			struct recipe_texts with = {0};
-			if (map_has(&seen, flag) || map_has(&r->flags, flag))
+		const struct map *its = &siblings->v[i]->flags;
+		for (size_t k = 0; k < its->n; k++) {
+			const struct option_spec *o = engine_option(r, its->entry[k].key);
+			struct str name = o ? str_from(o->name[0]) : (struct str){0};
+			if (!o || map_has(&seen, name) || passes(r, o))
 				continue;
-			map_put(c->arena, &seen, flag, c);
-			for (size_t n = 0; n < siblings->n; n++)
-				if (map_has(&siblings->v[n]->flags, flag))
-					vec_push(c->arena, &with, siblings->v[n]);
+			map_put(c->arena, &seen, name, c);
+			struct recipe_texts with = siblings_with(c, siblings, o);
 			if (with.n < SIBLINGS_MIN ||
 				(double)with.n < SIBLINGS_SHARE * (double)siblings->n ||
-				!is_news(t, r, flag))
+				!is_news(t, r, name))
 				continue;
-			struct str first = source_line(r->source, 1);
-			struct ixc_finding *f = report(c, span_in(r->source, 0, first.n),
-				"%.*s is not passed, %zu of %zu sibling recipes pass it",
-				STR(flag), with.n, siblings->n);
-			finding_subject(f, "%.*s", STR(flag));
-			finding_note(f, "they are %.*s", STR(names_of(c->arena, &with)));
+			buf_addf(&flags, "%s%.*s", n++ ? ", " : "", STR(name));
 		}
 	}
+	if (!n)
+		return;
+	f = report(c, span_in(r->source, 0, first.n),
+		"most of %zu sibling recipes pass %.*s, this one does not", siblings->n,
+		STR(buf_str(&flags)));
+	finding_subject(f, "%.*s", STR(buf_str(&flags)));
+	finding_note(f, "they are %.*s", STR(names_of(c->arena, siblings)));
 }
 
 static void

@@ -85,6 +85,26 @@ engine_of(const struct recipe_text *r)
 	return "";
 }
 
+const struct option_spec *
+engine_option(const struct recipe_text *r, struct str flag)
+{
+	static const struct {
+		const char *engine;
+		const struct option_table *table;
+	} row[] = {{"vllm", &options_vllm}, {"sglang", &options_sglang},
+		{"trtllm", &options_trtllm}, {"atom", &options_atom}};
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		if (!str_eqz(str_from(engine_of(r)), row[i].engine))
+			continue;
+		for (size_t k = 0; k < row[i].table->n; k++)
+			for (size_t n = 0; n < OPTION_NAMES_MAX; n++)
+				if (row[i].table->spec[k].name[n] &&
+					str_eqz(flag, row[i].table->spec[k].name[n]))
+					return &row[i].table->spec[k];
+	}
+	return NULL;
+}
+
 static bool
 are_siblings(const struct recipe_text *x, const struct recipe_text *y)
 {

@@ -4,6 +4,7 @@
 
 #include "check/rule.h"
 #include "check/trees.h"
+#include "plan/options.h"
 
 /* What a recipe's text passes and exports; comments do not count. */
 struct recipe_text {
@@ -23,6 +24,9 @@ VEC(recipe_texts, const struct recipe_text *);
 /* Most of the siblings must have a thing before its absence says anything. */
 #define SIBLINGS_MIN 4
 #define SIBLINGS_SHARE 0.8
+
+/* The option of the recipe's engine, in any spelling; NULL: it is none. */
+const struct option_spec *engine_option(const struct recipe_text *r, struct str flag);
 
 /* Calls for each recipe that the change adds or alters and that has enough siblings. */
 void each_changed_recipe(struct check *c, struct trees *t,

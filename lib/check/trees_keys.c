@@ -192,6 +192,44 @@ tally_cases(struct arena *a, struct map *by_key, const struct plan_cases *cases,
 	}
 }
 
+/* Sections of a multi-node recipe that change nothing of what is measured. */
+static bool
+is_aside(const struct yaml_node *key)
+{
+	static const char *const names[] = {"name", "telemetry", "health_check"};
+	struct str name;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (yaml_as_str(key, &name) && str_eqz(name, names[i]))
+			return true;
+	return false;
+}
+
+static bool
+has_all_of(const struct yaml_node *x, const struct yaml_node *y)
+{
+	for (size_t i = 0; yaml_is(x, YAML_MAP) && i < x->pairs.n; i++) {
+		struct str name;
+		const struct yaml_pair *p = &x->pairs.v[i];
+		if (is_aside(p->key) || !yaml_as_str(p->key, &name))
+			continue;
+		const struct yaml_node *other = yaml_get(y, name);
+		if (!other || !yaml_equal(p->value, other))
+			return false;
+	}
+	return true;
+}
+
+static bool
+srt_differs(struct trees *t, const struct arm *arm, const struct srt_recipe *head)
+{
+	struct str setting;
+	if (!arm_setting(arm, S("CONFIG_FILE"), &setting))
+		return true;
+	const struct srt_recipe *base = srt_recipe(t->base.repo->recipes, setting);
+	return !head->root || !base->root || !has_all_of(head->root, base->root) ||
+	       !has_all_of(base->root, head->root);
+}
+
 static void
 add_srt_recipes(struct trees *t, const struct config *c, struct key_change *k)
 {
@@ -200,7 +238,8 @@ add_srt_recipes(struct trees *t, const struct config *c, struct key_change *k)
 		for (size_t i = 0; i < arms->n; i++) {
 			const struct srt_recipe *r =
 				srt_recipe_of_arm(t->head.repo->recipes, arms->v[i]);
-			if (!r->path.n || trees_file(t, r->path)->state == FILE_SAME)
+			if (!r->path.n || trees_file(t, r->path)->state == FILE_SAME ||
+				!srt_differs(t, arms->v[i], r))
 				continue;
 			k->launches = k->replaces = true;
 			add_name(t->arena, &k->recipes, r->path);
