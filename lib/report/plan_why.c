@@ -1,4 +1,5 @@
 /* Chains of assignments, with source frames and as JSON. */
+#include "plan/given.h"
 #include "plan/why.h"
 
 #include "base/arena.h"
@@ -6,7 +7,7 @@
 #include "report/excerpt.h"
 #include "report/plan_show.h"
 
-enum { TEXT_BYTES = 16384, VALUE_BYTES = 200, CONDITIONS_SHOWN = 3 };
+enum { TEXT_BYTES = 16384, VALUE_BYTES = 200, CONDITIONS_SHOWN = 3, GIVERS_SHOWN = 3 };
 
 /* ---- text ----------------------------------------------------------------------- */
 
@@ -102,6 +103,60 @@ add_kept(struct buf *b, const struct plan_view *v, const struct why_step *step,
 	add_remark(b, v, gutter, buf_str(&t));
 }
 
+/* Whoever gave it, once for all cases that have it from there. */
+VEC(givers, struct given);
+
+static struct givers
+givers_of(struct arena *a, const struct plan_view *v, const struct why_step *step)
+{
+	const struct launch_cases *cases = &v->group->cases;
+	struct givers list = {0};
+	for (size_t i = 0; i < cases->n; i++) {
+		struct given g;
+		bool seen = !given_by(a, &cases->v[i], step->name, step->value, &g);
+		for (size_t k = 0; k < list.n && !seen; k++)
+			seen = str_eq(list.v[k].launcher, g.launcher) &&
+			       list.v[k].span.file == g.span.file &&
+			       list.v[k].span.begin == g.span.begin;
+		if (!seen)
+			vec_push(a, &list, g);
+	}
+	return list;
+}
+
+static void
+add_giver(struct buf *t, const struct plan_view *v, const struct given *g)
+{
+	const struct source *s = sources_get(v->sources, g->span.file);
+	if (!g->field) {
+		buf_addf(t, "the launcher %.*s", STR(g->launcher));
+	} else if (s) {
+		struct place p = source_place(s, g->span.begin);
+		buf_addf(t, "%s (%.*s:%u:%u)", g->field, STR(s->path), (unsigned)p.line,
+			(unsigned)p.column);
+	} else {
+		buf_addz(t, g->field);
+	}
+}
+
+static void
+add_given(struct buf *b, const struct plan_view *v, const struct why_step *step,
+	unsigned gutter)
+{
+	struct arena *a = b->arena;
+	struct buf t = buf_new(a, TEXT_BYTES);
+	struct givers list = givers_of(a, v, step);
+	buf_addf(&t, "%.*s=%.*s is given to the recipe", STR(step->name),
+		STR(step->value ? short_value(a, step->value) : S("?")));
+	for (size_t i = 0; i < list.n && i < GIVERS_SHOWN; i++) {
+		buf_addz(&t, i ? ", " : " by ");
+		add_giver(&t, v, &list.v[i]);
+	}
+	if (list.n > GIVERS_SHOWN)
+		buf_addf(&t, " and %zu more", list.n - GIVERS_SHOWN);
+	add_remark(b, v, gutter, buf_str(&t));
+}
+
 static struct str
 set_text(struct arena *a, const struct why_step *step)
 {
@@ -143,9 +198,7 @@ add_step(struct buf *b, const struct plan_view *v, const struct why_step *step,
 				STR(step->name)));
 		return;
 	case WHY_GIVEN:
-		add_remark(b, v, gutter,
-			str_fmt(a, "%.*s=%.*s is given to the recipe", STR(step->name),
-				STR(step->value ? short_value(a, step->value) : S("?"))));
+		add_given(b, v, step, gutter);
 		return;
 	case WHY_SHELL:
 		add_remark(b, v, gutter,
@@ -212,7 +265,24 @@ kind_name(enum why_kind kind)
 }
 
 static void
-json_step(struct maker *m, json_t *list, const struct plan_view *v,
+json_givers(struct maker *m, json_t *o, struct arena *a, const struct plan_view *v,
+	const struct why_step *step)
+{
+	struct givers all = givers_of(a, v, step);
+	json_t *list = maker_list(m, o, "given_by");
+	for (size_t i = 0; i < all.n; i++) {
+		json_t *x = maker_object(m, list, NULL);
+		if (all.v[i].field) {
+			maker_stringz(m, x, "field", all.v[i].field);
+			plan_json_place(m, x, v->sources, all.v[i].span);
+		} else {
+			maker_string(m, x, "launcher", all.v[i].launcher);
+		}
+	}
+}
+
+static void
+json_step(struct maker *m, json_t *list, struct arena *a, const struct plan_view *v,
 	const struct why_step *step)
 {
 	json_t *o = maker_object(m, list, NULL);
@@ -224,6 +294,8 @@ json_step(struct maker *m, json_t *list, const struct plan_view *v,
 		maker_string(m, o, "text", plan_condition(v->sources, step->span));
 	if (step->value)
 		plan_json_value(m, o, "value", step->value, false);
+	if (step->kind == WHY_GIVEN)
+		json_givers(m, o, a, v, step);
 	plan_json_conditions(m, o, "conditions", v->sources, step->within);
 }
 
@@ -231,7 +303,6 @@ void
 plan_why_json(struct maker *m, json_t *o, struct arena *a, const struct plan_view *v,
 	const struct why_answers *answers)
 {
-	(void)a;
 	json_t *list = maker_list(m, o, "why");
 	for (size_t i = 0; i < answers->n; i++) {
 		const struct why_answer *x = answers->v[i];
@@ -244,7 +315,7 @@ plan_why_json(struct maker *m, json_t *o, struct arena *a, const struct plan_vie
 		maker_string(m, e, "value", x->value);
 		json_t *steps = maker_list(m, e, "steps");
 		for (size_t k = 0; k < x->steps.n; k++)
-			json_step(m, steps, v, &x->steps.v[k]);
+			json_step(m, steps, a, v, &x->steps.v[k]);
 		maker_bool(m, e, "complete", !x->cut && !x->in_file);
 	}
 }
