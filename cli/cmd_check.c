@@ -17,7 +17,7 @@ enum {
 const struct option_row check_options[] = {
 	COMMON_ROWS,
 	[OPT_RULE] = {"rule", 'r', "ID", "run only this rule (may be repeated)"},
-	[OPT_IGNORE] = {"ignore", 'i', "ID", "leave this rule out (may be repeated)"},
+	[OPT_IGNORE] = ROW_IGNORE,
 	[OPT_ALL_ENTRIES] = {"all-entries", 0, NULL, "judge the changelog's history too"},
 	[OPT_STRICT_SYNTAX] = {"strict-syntax", 0, NULL,
 		"show every script to 'bash -n', not only suspicious ones"},

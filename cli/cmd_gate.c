@@ -5,6 +5,7 @@ enum {
 	OPT_REPO = COMMON_END,
 	OPT_CHANGELOG,
 	OPT_CHANGELOG_ONLY,
+	OPT_IGNORE,
 };
 
 const struct option_row gate_options[] = {
@@ -13,6 +14,7 @@ const struct option_row gate_options[] = {
 	[OPT_CHANGELOG] = ROW_CHANGELOG,
 	[OPT_CHANGELOG_ONLY] = {"changelog-only", 0, NULL,
 		"judge the change of the changelog and nothing else"},
+	[OPT_IGNORE] = ROW_IGNORE,
 	{0},
 };
 
@@ -20,6 +22,8 @@ struct settings {
 	struct common common;
 	const char *repo, *changelog;
 	bool changelog_only;
+	const char *ignore[64];
+	size_t ignored;
 };
 
 static int
@@ -34,6 +38,11 @@ set_option(struct settings *s, const struct command *c, int option, const char *
 		return EXIT_CLEAN;
 	case OPT_CHANGELOG_ONLY:
 		s->changelog_only = true;
+		return EXIT_CLEAN;
+	case OPT_IGNORE:
+		if (s->ignored == sizeof s->ignore / sizeof *s->ignore)
+			return usage(c, "too many --ignore");
+		s->ignore[s->ignored++] = argument;
 		return EXIT_CLEAN;
 	}
 	return common_option(&s->common, c, (enum common_kind)option, argument);
@@ -51,6 +60,9 @@ run(struct settings *s, const struct command *c, ixc_checker *checker)
 		(s->changelog &&
 			ixc_checker_set_changelog(checker, s->changelog, &err) != IXC_OK))
 		return usage(c, "%s", err.message);
+	for (size_t i = 0; i < s->ignored; i++)
+		if (ixc_checker_set_severity(checker, s->ignore[i], IXC_OFF, &err) != IXC_OK)
+			return usage(c, "%s", err.message);
 	ixc_checker_set_changelog_only(checker, s->changelog_only);
 	common_announce(&s->common);
 	if (ixc_gate(checker, &report, &err) != IXC_OK)

@@ -89,6 +89,7 @@ struct common {
 		"instead of .infxcheck.yaml of the repository (with\n"                   \
 		"--base-ref: of the base)"}
 #define ROW_NO_CONFIG {"no-config", 0, NULL, "as if there were no .infxcheck.yaml"}
+#define ROW_IGNORE {"ignore", 'i', "ID", "leave this rule out (may be repeated)"}
 #define ROW_BASE                                                                         \
 	{"base-ref", 0, "REV", "the revision that the change is made to"}
 

@@ -49,6 +49,15 @@ test_staged_is_what_counts(void **state)
 }
 
 static void
+test_edited_history_is_blocked(void **state)
+{
+	struct user *u = *state;
+	infxcheck(u, "install-hook", 0, NULL);
+	user_expect(u, "sed -i s/First/Some/ perf-changelog.yaml && git commit -a -m edit", 1,
+		"[changelog-history-edited]");
+}
+
+static void
 test_deletion_is_seen(void **state)
 {
 	struct user *u = *state;
@@ -196,6 +205,7 @@ main(void)
 		TEST(test_bad_commit_is_blocked),
 		TEST(test_good_commit_passes_silently),
 		TEST(test_staged_is_what_counts),
+		TEST(test_edited_history_is_blocked),
 		TEST(test_deletion_is_seen),
 		TEST(test_entry_and_change_in_two_commits),
 		TEST(test_unborn_branch),

@@ -115,6 +115,12 @@ bless: $(B)/tests/test_fixtures $(B)/tests/test_plan $(B)/tests/test_plan_diff \
 	@for t in $(filter $(B)/tests/%,$^); do \
 		BLESS=1 $(RUN_ENV) $$t >/dev/null 2>&1; done; git diff --stat -- fixtures
 
+# ---- the hook of pre-commit, built as a contributor's machine does ----------------------
+
+.PHONY: hook-build
+hook-build:
+	@sh tests/check_hook_build.sh
+
 # ---- reports, by the rules of those who read them ---------------------------------------
 
 # The official schema is not ours to ship. A package of the npm registry has it.

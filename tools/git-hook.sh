@@ -32,16 +32,16 @@ fi
 
 # Findings are new against the place where the branch left main; with a merge under way,
 # where the merged one will have left it.
-set --
+set -- check
 merged=$(git rev-parse -q --verify MERGE_HEAD || :)
 for main in refs/remotes/origin/HEAD refs/remotes/origin/main refs/heads/main HEAD; do
 	if base=$(git merge-base "$main" HEAD $merged 2>/dev/null); then
-		set -- --base-ref "$base"
+		set -- gate --base-ref "$base"
 		break
 	fi
 done
 
 # A branch may well be several commits: that what changes has its entry is asked at its end,
 # by 'infxcheck gate'.
-exec "$program" check --staged --quiet --pr-number none --ignore change-without-entry \
-	--ignore entry-without-change "$@"
+exec "$program" "$@" --staged --quiet --pr-number none --ignore change-without-entry \
+	--ignore entry-without-change
