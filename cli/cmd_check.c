@@ -1,5 +1,6 @@
 /* infxcheck check */
 #include "common.h"
+#include "fix.h"
 #include "paths.h"
 
 #include <stdlib.h>
@@ -12,6 +13,9 @@ enum {
 	OPT_STRICT_SYNTAX,
 	OPT_HBM_PROFILE,
 	OPT_STDIN_FILENAME,
+	OPT_FIX,
+	OPT_UNSAFE_FIX,
+	OPT_DIFF,
 };
 
 const struct option_row check_options[] = {
@@ -24,6 +28,12 @@ const struct option_row check_options[] = {
 	[OPT_HBM_PROFILE] = ROW_HBM_PROFILE,
 	[OPT_STDIN_FILENAME] = {"stdin-filename", 0, "PATH",
 		"check this file alone, with standard input as its contents"},
+	[OPT_FIX] = {"fix", 0, NULL,
+		"mend what can be mended safely, then print what is left"},
+	[OPT_UNSAFE_FIX] = {"unsafe-fix", 0, NULL,
+		"mend also where it has to be guessed what was meant"},
+	[OPT_DIFF] = {"diff", 0, NULL,
+		"with a fix: print the difference, write nothing"},
 	{0},
 };
 
@@ -31,6 +41,7 @@ struct settings {
 	struct common common;
 	ixc_checker *checker;
 	const char *stdin_filename; /* NULL: not given */
+	struct fix_wish wish;
 };
 
 static int
@@ -66,6 +77,15 @@ set_option(struct settings *s, const struct command *c, int option, const char *
 		return EXIT_CLEAN;
 	case OPT_HBM_PROFILE:
 		return set_hbm(s, argument);
+	case OPT_FIX:
+		s->wish.fix = true;
+		break;
+	case OPT_UNSAFE_FIX:
+		s->wish.unsafe = true;
+		break;
+	case OPT_DIFF:
+		s->wish.diff = true;
+		break;
 	}
 	return EXIT_CLEAN;
 }
@@ -150,11 +170,19 @@ apply(struct settings *s, const struct command *c, const struct given *g)
 }
 
 static int
-run_and_print(const struct settings *s)
+run_and_print(const struct settings *s, const struct command *c)
 {
 	struct ixc_error err;
 	ixc_report *report;
+	const struct fix_wish *w = &s->wish;
+	bool fixes = w->fix || w->unsafe || w->diff;
+	if (fixes && s->common.kind != IXC_HEAD_WORKTREE)
+		return usage(c, "only the files on disk can be mended");
+	if (fixes && s->stdin_filename && !w->diff)
+		return usage(c, "standard input can't be mended; --diff prints how");
 	common_announce(&s->common);
+	if (fixes)
+		return fix_and_print(&s->common, c, w, s->checker);
 	if (ixc_check(s->checker, &report, &err) != IXC_OK)
 		return trouble("%s", err.message);
 	int code = common_write(&s->common, report);
@@ -187,7 +215,7 @@ cmd_check(const struct command *c, int argc, char **argv)
 	if (code == EXIT_CLEAN)
 		code = common_configure(&s.common, c, s.checker);
 	if (code == EXIT_CLEAN)
-		code = run_and_print(&s);
+		code = run_and_print(&s, c);
 	ixc_checker_free(s.checker);
 	free(g.option);
 	free(g.argument);

@@ -1,4 +1,4 @@
-/* Operands that name files of the repository, and a file that comes in on standard input. */
+/* Operands that name files of the repository, and a file from standard input. */
 #include "paths.h"
 
 #include <errno.h>

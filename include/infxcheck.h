@@ -385,6 +385,43 @@ struct ixc_hbm_measurement {
 IXC_API ixc_status ixc_hbm_merge(const char *path, const struct ixc_hbm_measurement *v,
 	size_t n, ixc_change **ret, struct ixc_error *err);
 
+/* ---- fixes -------------------------------------------------------------------------- */
+
+/*
+ * What findings say how to mend, put into the files in memory. An edit replaces tokens and
+ * leaves all other bytes alone. It counts only when the files, checked again, do not have
+ * its finding any more and no new error; the changelog's history is never touched.
+ */
+typedef struct ixc_fixes ixc_fixes;
+
+/* Checks as ixc_check() does, and mends what is reported, with a base what is new; of the
+ * files on disk only.
+ * `unsafe`: also by fixes that guess what was meant. Nothing is written. */
+IXC_API ixc_status ixc_fix(
+	const ixc_checker *checker, bool unsafe, ixc_fixes **ret, struct ixc_error *err);
+IXC_API void ixc_fixes_free(ixc_fixes *fixes);
+/* How many findings were mended. */
+IXC_API size_t ixc_fixes_count(const ixc_fixes *fixes);
+/* How many are left that only an unsafe fix would mend. */
+IXC_API size_t ixc_fixes_unsafe_count(const ixc_fixes *fixes);
+/* Of the mended files: what is left. */
+IXC_API const ixc_report *ixc_fixes_report(const ixc_fixes *fixes);
+/* Each file that differs, for ixc_write_diff() and ixc_change_apply(), which gives
+ * IXC_ECHANGED when the file is not the one that was read. Not to be freed. NULL behind the
+ * last. */
+IXC_API const ixc_change *ixc_fixes_change_at(const ixc_fixes *fixes, size_t i);
+
+/* A fix that was not put in. */
+struct ixc_refused_fix {
+	const ixc_rule *rule;
+	const char *path;
+	uint32_t line, column; /* of its finding */
+	const char *title;     /* what it would do */
+	const char *why;
+};
+IXC_API bool ixc_fixes_refused_at(
+	const ixc_fixes *fixes, size_t i, struct ixc_refused_fix *ret);
+
 /* ---- reports and findings ----------------------------------------------------------- */
 
 struct ixc_place {
@@ -435,6 +472,10 @@ IXC_API const char *ixc_finding_related_label(const ixc_finding *f, size_t i);
 IXC_API size_t ixc_finding_note_count(const ixc_finding *f);
 IXC_API const char *ixc_finding_note(const ixc_finding *f, size_t i);
 IXC_API const char *ixc_finding_help(const ixc_finding *f); /* "" when there is none */
+/* What the finding's fix does, or "" when it has none. A safe one changes nothing that
+ * counts, or what can't be meant otherwise. */
+IXC_API const char *ixc_finding_fix_title(const ixc_finding *f);
+IXC_API bool ixc_finding_fix_is_safe(const ixc_finding *f);
 /* Names the subject independent of where it stands; equal faults of one file share it. */
 IXC_API const char *ixc_finding_subject(const ixc_finding *f);
 IXC_API size_t ixc_finding_arm_count(const ixc_finding *f);

@@ -316,26 +316,37 @@ open_trees(struct arena *a, const ixc_checker *c, struct check_options *o,
 	return status == IXC_OK ? open_against(s, c, o, change, ret, err) : status;
 }
 
+ixc_status
+api_open_check(const ixc_checker *c, struct ixc_report *r, struct check_options *o,
+	struct tree **ret, struct ixc_error *err)
+{
+	struct arena *a = &r->arena;
+	*o = api_options(c);
+	o->stages = &r->stages;
+	stages_begin(o->stages);
+	ixc_status status = open_trees(a, c, o, ret, err);
+	if (status != IXC_OK)
+		return status;
+	const struct project *p = api_project(
+		c, a, o->base_tree ? o->base_tree : *ret, c->base_revision);
+	api_use_project(c, a, p, o);
+	r->fail_on = api_fail_on(c, p);
+	stages_end(o->stages, "git");
+	return IXC_OK;
+}
+
 static ixc_status
 check(void *arg, struct ixc_error *err)
 {
 	struct check_call *q = arg;
 	const ixc_checker *c = q->checker;
-	struct arena *a = &q->report->arena;
-	struct check_options o = api_options(c);
+	struct check_options o;
 	struct tree *tree = NULL;
-	o.paths = c->paths;
-	o.stages = &q->report->stages;
-	stages_begin(o.stages);
-	ixc_status status = open_trees(a, c, &o, &tree, err);
+	ixc_status status = api_open_check(c, q->report, &o, &tree, err);
 	if (status != IXC_OK)
 		return status;
-	const struct project *p = api_project(
-		c, a, o.base_tree ? o.base_tree : tree, c->base_revision);
-	api_use_project(c, a, p, &o);
-	q->report->fail_on = api_fail_on(c, p);
-	stages_end(o.stages, "git");
-	q->report->run = check_run(a, tree, &o);
+	o.paths = c->paths;
+	q->report->run = check_run(&q->report->arena, tree, &o);
 	check_show(q->report->run, c->show);
 	return IXC_OK;
 }

@@ -78,6 +78,10 @@ struct str api_repository(const ixc_checker *c, const struct project *p);
 void api_use_project(const ixc_checker *c, struct arena *a, const struct project *p,
 	struct check_options *o);
 ixc_severity api_fail_on(const ixc_checker *c, const struct project *p);
+/* All that a check needs but the paths: the head's files, the base, the settings. Begins to
+ * count the time, and sets from when on the report's verdict is bad. */
+ixc_status api_open_check(const ixc_checker *c, struct ixc_report *r,
+	struct check_options *o, struct tree **ret, struct ixc_error *err);
 /* Fills the error and returns its status. */
 ixc_status api_fail(struct ixc_error *err, ixc_status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -344,6 +344,18 @@ ixc_finding_help(const ixc_finding *f)
 }
 
 const char *
+ixc_finding_fix_title(const ixc_finding *f)
+{
+	return z(f->fix.title);
+}
+
+bool
+ixc_finding_fix_is_safe(const ixc_finding *f)
+{
+	return f->fix.edits.n && f->fix.safe;
+}
+
+const char *
 ixc_finding_subject(const ixc_finding *f)
 {
 	return z(f->subject);

@@ -81,7 +81,7 @@ struct looking {
 	unsigned comments; /* for which the whole tree was searched */
 };
 
-static void
+static struct ixc_finding *
 complain(const struct looking *l, struct span at, struct span rest, const char *headline)
 {
 	struct ixc_finding *f = report(l->c, at, "%s", headline);
@@ -91,6 +91,7 @@ complain(const struct looking *l, struct span at, struct span rest, const char *
 		STR(str_trim(source_line(l->s, line_of(l->s, at.begin)))));
 	if (rest.file && f->related.n == 0)
 		finding_related(f, rest, "is run as a command of its own");
+	return f;
 }
 
 static void
@@ -98,7 +99,9 @@ complain_blanks(const struct looking *l, uint32_t line, struct span rest)
 {
 	struct span end = line_end(l->s, line);
 	end.begin -= (uint32_t)blanks_behind(source_line(l->s, line));
-	complain(l, end, rest, "blanks behind this backslash: the line is not continued");
+	struct ixc_finding *f = complain(
+		l, end, rest, "blanks behind this backslash: the line is not continued");
+	finding_fix(f, false, end, S(""), "remove the blanks");
 }
 
 static void
@@ -342,7 +345,10 @@ const struct ixc_rule rule_broken_line_continuation = {
 		"\n"
 		"Options that are out of use belong behind the command, or into an array, where\n"
 		"comments do no harm. Judged is the text of every script below benchmarks/ and\n"
-		"runners/; a comment at the very end of a command, or in an array, is fine.",
+		"runners/; a comment at the very end of a command, or in an array, is fine.\n"
+		"\n"
+		"--unsafe-fix removes blanks behind a backslash. What runs is another command then,\n"
+		"so look at it.",
 	.on_repo = check_repo,
 	.on_plan = check_plan,
 	.cases = CASE_RUN | CASE_EVAL | CASE_LATENT,

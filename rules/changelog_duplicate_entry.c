@@ -13,6 +13,43 @@ same(const struct changelog_entry *a, const struct changelog_entry *b)
 			yaml_get(b->node, S("evals-only")));
 }
 
+/* The line of a block list's item, or the item of a flow list with the comma before it. */
+static struct span
+item_with_mark(const struct changelog_entry *e, size_t i)
+{
+	const struct source *s = e->owner->source;
+	struct span at = e->keys.v[i]->span;
+	struct span none = {0};
+	if (e->config_keys->style == YAML_FLOW) {
+		struct span comma = {at.file, e->keys.v[i - 1]->span.end, at.begin};
+		struct str between = str_trim(str_slice(s->bytes, comma.begin, comma.end));
+		comma.end = at.end;
+		return str_eqz(between, ",") ? comma : none;
+	}
+	uint32_t line = source_place(s, at.begin).line;
+	uint32_t begin = source_line_begin(s, line);
+	uint32_t end = begin + (uint32_t)source_line(s, line).n;
+	struct str before = str_trim(str_slice(s->bytes, begin, at.begin));
+	bool alone = str_eqz(before, "-") &&
+		str_is_blank(str_slice(s->bytes, at.end, end)) && end < s->bytes.n;
+	return alone ? (struct span){at.file, begin, end + 1} : none;
+}
+
+/* Without the text between both, which may be a comment. */
+static void
+fix_entry(struct ixc_finding *f, const struct changelog_entry *e,
+	const struct changelog_entry *other)
+{
+	const struct changelog_entry *before = e->owner->entries.v[e->index - 2];
+	struct str gap = str_slice(
+		e->owner->source->bytes, before->span.end, e->span.begin);
+	if (!str_eq(changelog_entry_text(e), changelog_entry_text(other)) ||
+		!before->is_new || !str_is_blank(gap))
+		return;
+	finding_fix(f, true, (struct span){e->span.file, before->span.end, e->span.end},
+		S(""), "remove the entry");
+}
+
 static void
 check_keys(struct check *c, const struct changelog_entry *e)
 {
@@ -28,6 +65,9 @@ check_keys(struct check *c, const struct changelog_entry *e)
 			STR(quote(c->arena, k->text)), e->index);
 		finding_related(f, e->keys.v[first - 1]->span, "the first one");
 		finding_help(f, "remove one of the two");
+		struct span item = item_with_mark(e, i);
+		if (item.file)
+			finding_fix(f, true, item, S(""), "remove it");
 	}
 }
 
@@ -50,6 +90,7 @@ check_changelog(struct check *c, const struct changelog *log)
 			finding_note(f, "each would be listed on its own in the published changelog");
 			finding_help(f, "remove one of the two, or say in its description what it "
 					"is for");
+			fix_entry(f, e, other);
 			break;
 		}
 	}
@@ -62,6 +103,9 @@ const struct ixc_rule rule_changelog_duplicate_entry = {
 	.summary = "a new entry stands twice, or a key twice in one entry",
 	.help = "Two new entries with the same config keys and the same description are a\n"
 		"pasted block or a merge gone wrong. An entry that repeats an old one is not\n"
-		"reported: that is how a sweep is run again.",
+		"reported: that is how a sweep is run again.\n"
+		"\n"
+		"--fix removes an entry that is the same text as an earlier new one, links and\n"
+		"all, and the second of two equal keys.",
 	.on_changelog = check_changelog,
 };

@@ -67,7 +67,10 @@ const struct ixc_rule rule_changelog_schema = {
 		"\n"
 		"The first bad entry stops the pull request's check and the merge step; here\n"
 		"every fault of every entry is listed. A missing description is\n"
-		"changelog-empty-description's.",
+		"changelog-empty-description's.\n"
+		"\n"
+		"--fix writes the field for an unknown one of a new entry when exactly one known\n"
+		"field is one change away and not there yet.",
 	.on_changelog = check_changelog,
 	.on_change = check_change,
 };

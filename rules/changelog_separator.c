@@ -35,9 +35,9 @@ check_before(struct check *c, const struct changelog_entry *e, const struct chan
 	f->related.v[0].span.begin = before->span.end - (before->span.end > before->span.begin);
 	finding_note(f, "the merge step wants exactly one empty line between entries");
 	finding_help(f, "leave exactly one empty line");
-	if (before->is_new)
+	if (before->is_new) /* comments are a part of the entry before them */
 		finding_fix(f, true, gap, S("\n\n"), "one empty line before the entry");
-	else if (lfs < 2)
+	else
 		finding_fix(f, true, (struct span){gap.file, gap.end, gap.end},
 			lfs ? S("\n") : S("\n\n"), "one empty line before the entry");
 }
@@ -127,7 +127,10 @@ const struct ixc_rule rule_changelog_separator = {
 		"the file ends with exactly one newline; new lines have no trailing blanks. The\n"
 		"merge step refuses other separators, and blanks that are merged stay for ever.\n"
 		"\n"
-		"Old separators are never reported: many are odd, all are frozen.",
+		"Old separators are never reported: many are odd, all are frozen.\n"
+		"\n"
+		"--fix leaves one empty line before a new entry and one newline at the end, and\n"
+		"takes the blanks away; comments stay.",
 	.on_changelog = check_changelog,
 	.on_change = check_change,
 };

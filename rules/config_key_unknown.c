@@ -20,16 +20,18 @@ exists(const struct master *m, struct str key)
 }
 
 static void
-suggest_key(struct check *c, struct ixc_finding *f, struct str key)
+suggest_key(struct check *c, struct ixc_finding *f, const struct yaml_node *key)
 {
 	struct suggestions near = {0};
 	for (size_t i = 0; i < c->repo->master->configs.n; i++)
-		suggest_offer(&near, key, c->repo->master->configs.v[i]->key);
+		suggest_offer(&near, key->text, c->repo->master->configs.v[i]->key);
 	if (!near.n)
 		return;
 	finding_help(f, "%.*s", STR(suggest_text(c->arena, &near)));
 	finding_related(f, master_config(c->repo->master, near.name[0])->key_node->span,
 		"the nearest config");
+	if (suggest_is_certain(&near) && !is_pattern(key->text))
+		finding_fix(f, false, key->span, near.name[0], "write %.*s", STR(near.name[0]));
 }
 
 static void
@@ -54,7 +56,7 @@ check_entry(struct check *c, const struct changelog_entry *e)
 		finding_label(f, "in neither master config");
 		finding_note(f, "the sweep generator stops at an unknown key, so nothing of this "
 				"entry would run");
-		suggest_key(c, f, key);
+		suggest_key(c, f, e->keys.v[i]);
 	}
 }
 
@@ -69,6 +71,9 @@ const struct ixc_rule rule_config_key_unknown = {
 		"first unknown key.\n"
 		"\n"
 		"Entries of history are never judged: many name configs that were retired\n"
-		"since. Configs under configs/deprecated/ are not loaded and do not count.",
+		"since. Configs under configs/deprecated/ are not loaded and do not count.\n"
+		"\n"
+		"--unsafe-fix writes the only config that is one change away. It is a guess: names\n"
+		"of GPUs and models differ by one character, too.",
 	.on_entry = check_entry,
 };

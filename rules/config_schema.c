@@ -32,6 +32,10 @@ const struct ixc_rule rule_config_schema = {
 		"other spellings, and then the sweep generator uses the text as written: a field\n"
 		"named with '_' is ignored or ends the generator, a quoted number goes into job\n"
 		"names or is never matched, an empty 'conc-list' hides the range beside it, a\n"
-		"setting with a blank or '$' is acted upon by the shell.",
+		"setting with a blank or '$' is acted upon by the shell.\n"
+		"\n"
+		"--fix writes the field for an unknown one when exactly one known field is one\n"
+		"change away and not there yet. --unsafe-fix also changes what is read today: a\n"
+		"name with '_', a value of a closed list that is one change away.",
 	.on_repo = check_repo,
 };

@@ -30,13 +30,16 @@ judge(struct check *c, const struct changelog_entry *e)
 		what_is_wrong(link, &l));
 	finding_subject(f, "%.*s", STR(link));
 	finding_note(f, "the merge step accepts only '" PR_LINK_PREFIX "' and digits");
-	if (!l.number.n) {
+	struct str number = l.number;
+	if (!number.n && c->pr && e->is_new)
+		number = str_fmt(c->arena, "%llu", (unsigned long long)c->pr);
+	if (!number.n) {
 		finding_help(f, "write " PR_LINK_PREFIX " and the pull request's number");
 		return f;
 	}
-	struct str good = str_cat(c->arena, S(PR_LINK_PREFIX), l.number);
+	struct str good = str_cat(c->arena, S(PR_LINK_PREFIX), number);
 	finding_help(f, "write %.*s", STR(good));
-	finding_fix(f, true, e->pr_link->span, good, "write %.*s", STR(good));
+	finding_fix(f, l.number.n > 0, e->pr_link->span, good, "write %.*s", STR(good));
 	return f;
 }
 
@@ -70,7 +73,10 @@ const struct ixc_rule rule_pr_link_form = {
 		"to the change that made it, through this line.\n"
 		"\n"
 		"Blanks behind the link are no part of it (changelog-separator reports them in\n"
-		"new entries). Placeholders are pr-link-placeholder's.",
+		"new entries). Placeholders are pr-link-placeholder's.\n"
+		"\n"
+		"--fix takes away what follows the number, and completes a bare one. For another\n"
+		"address --unsafe-fix writes the link that --pr-number gives.",
 	.on_entry = check_entry,
 	.on_change = check_change,
 };

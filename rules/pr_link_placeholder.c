@@ -25,6 +25,16 @@ is_rewritten(struct str link)
 	return str_eqz(link, "XXX") || str_eqz(link, PR_LINK_PREFIX "XXX");
 }
 
+static void
+fix_link(const struct check *c, struct ixc_finding *f, const struct changelog_entry *e)
+{
+	struct str good = str_fmt(
+		c->arena, PR_LINK_PREFIX "%llu", (unsigned long long)c->pr);
+	finding_help(f, "write pr-link: %.*s", STR(good));
+	finding_fix(f, true, e->pr_link->span, good, "write the link of pull request %llu",
+		(unsigned long long)c->pr);
+}
+
 static struct ixc_finding *
 judge(struct check *c, const struct changelog_entry *e)
 {
@@ -43,6 +53,7 @@ judge(struct check *c, const struct changelog_entry *e)
 			(unsigned long long)c->pr, STR(quote(c->arena, l.faulty)));
 		f->severity = IXC_NOTE;
 		finding_subject(f, "%.*s", STR(link));
+		fix_link(c, f, e);
 		return f;
 	}
 	struct ixc_finding *f = l.faulty.n
@@ -58,17 +69,12 @@ judge(struct check *c, const struct changelog_entry *e)
 		finding_note(f, "the pull request's own checks let this through; the merge step "
 				"rewrites only 'XXX' and '" PR_LINK_PREFIX "XXX' and stops at "
 				"anything else");
-	if (c->pr) {
-		struct str good = str_fmt(c->arena, "  pr-link: " PR_LINK_PREFIX "%llu",
-			(unsigned long long)c->pr);
-		finding_help(f, "write %.*s", STR(str_trim(good)));
-		finding_fix(f, true, e->pr_link->span, str_slice(good, 11, good.n),
-			"write the link of pull request %llu", (unsigned long long)c->pr);
-	} else {
+	if (c->pr)
+		fix_link(c, f, e);
+	else
 		finding_help(f, "write the pull request's number once it is known; until then "
 				"'XXX', which the merge step fills in (--pr-number N tells "
 				"infxcheck the number)");
-	}
 	return f;
 }
 
@@ -108,7 +114,9 @@ const struct ixc_rule rule_pr_link_placeholder = {
 		"With --pr-number the two spellings that the merge step fills in are announced\n"
 		"as a note; with --pr-number none, for a state before there is a pull request,\n"
 		"they may stand. Entries that are already history are not judged without\n"
-		"--all-entries.",
+		"--all-entries.\n"
+		"\n"
+		"--fix writes the link when --pr-number gives the number.",
 	.on_entry = check_entry,
 	.on_change = check_change,
 };

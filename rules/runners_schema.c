@@ -22,6 +22,9 @@ const struct ixc_rule rule_runners_schema = {
 	.help = "configs/runners.yaml maps each label to a list of node names (at least one),\n"
 		"and each cluster label of 'hardware' to available-cpu-dram-mib (MiB of host\n"
 		"memory that jobs may use) and gpus-per-node, both positive integers. Anything\n"
-		"else stops the sweep generator.",
+		"else stops the sweep generator.\n"
+		"\n"
+		"--fix writes the field for an unknown one when exactly one known field is one\n"
+		"change away and not there yet.",
 	.on_repo = check_repo,
 };

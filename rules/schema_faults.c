@@ -15,4 +15,7 @@ schema_report(struct check *c, const struct schema_fault *fault, struct str what
 		finding_note(f, "the reference's validation accepts it");
 	if (fault->help.n)
 		finding_help(f, "%.*s", STR(fault->help));
+	if (fault->instead.n)
+		finding_fix(f, fault->instead_is_safe, fault->span, fault->instead,
+			"write '%.*s'", STR(fault->instead));
 }

@@ -60,6 +60,8 @@ const struct ixc_rule rule_suppression_unused = {
 		"at its place. It is reported only where the run can tell: the rule ran, looked\n"
 		"at all of the file, and needs neither a base revision nor a pull request. In\n"
 		"the changelog only comments of new entries are judged, since the others can't be\n"
-		"taken out any more.",
+		"taken out any more.\n"
+		"\n"
+		"--fix removes the comment, or the rule from its list.",
 	.on_suppression = check_suppression,
 };

@@ -44,6 +44,7 @@
 	LIMIT(PATTERNS, 1000, "patterns among a changelog's keys")                       \
 	LIMIT(PROSE_BYTES, 64 * 1024, "a longer text is no description")                 \
 	LIMIT(SUPPRESSIONS, 500, "comments of one file that allow findings")              \
+	LIMIT(FIX_RUNS, 60, "checks of the files to find which fixes can be put in")     \
 	LIMIT(SUGGEST_NAMES, 2000, "names compared with a misspelt one")                 \
 	LIMIT(SCHEMA_FAULTS, 5000, "violations listed of one object, or of the masters") \
 	LIMIT(CONFIGS, 20000, "config keys read of the master files")                    \

@@ -96,6 +96,12 @@ suggest_offer(struct suggestions *s, struct str word, struct str name)
 		s->n++;
 }
 
+bool
+suggest_is_certain(const struct suggestions *s)
+{
+	return s->n && s->distance[0] <= 1 && (s->n == 1 || s->distance[1] > 1);
+}
+
 struct str
 suggest_text(struct arena *a, const struct suggestions *s)
 {

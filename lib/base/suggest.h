@@ -23,6 +23,8 @@ struct suggestions {
 
 /* Offers one known name; call once for each. */
 void suggest_offer(struct suggestions *s, struct str word, struct str name);
+/* The best one is at most one change away, and no other name is. */
+bool suggest_is_certain(const struct suggestions *s);
 /* "did you mean 'x'?", "did you mean 'x' or 'y'?", or empty. */
 struct str suggest_text(struct arena *a, const struct suggestions *s);
 /* Both at once over an array of names. */

@@ -206,6 +206,12 @@ finding_fix(struct ixc_finding *f, bool safe, struct span span, struct str bytes
 	FORMATTED(f, text);
 	f->fix.title = text;
 	f->fix.safe = safe;
+	for (size_t i = 0; i < f->fix.edits.n; i++) {
+		const struct edit *e = &f->fix.edits.v[i];
+		if (e->span.file == span.file && e->span.begin == span.begin &&
+			e->span.end == span.end && str_eq(e->bytes, bytes))
+			return; /* a merged finding has it once */
+	}
 	vec_push(f->owner->arena, &f->fix.edits, ((struct edit){span, bytes}));
 }
 

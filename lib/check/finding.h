@@ -114,6 +114,8 @@ void finding_help(struct ixc_finding *f, const char *format, ...)
 void finding_subject(struct ixc_finding *f, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void finding_arm(struct ixc_finding *f, struct str arm, size_t total);
+/* Safe: it changes nothing that counts, or nothing else can be meant and as it is nothing
+ * runs. Call again for further edits. See check/fix.h for what becomes of them. */
 void finding_fix(struct ixc_finding *f, bool safe, struct span span, struct str bytes,
 	const char *title, ...) __attribute__((format(printf, 5, 6)));
 

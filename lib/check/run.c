@@ -113,18 +113,30 @@ path_within(struct str path, struct str given)
 		(str_starts(path, given) && path.p[given.n] == '/');
 }
 
+bool
+check_path_is_wanted(struct str path, const struct strs *paths)
+{
+	bool wanted = paths->n == 0;
+	for (size_t i = 0; i < paths->n; i++)
+		wanted |= path_within(path, paths->v[i]);
+	return wanted;
+}
+
 static void
 keep_paths(struct finding_list *list, const struct strs *paths)
 {
 	size_t kept = 0;
-	for (size_t i = 0; i < list->n; i++) {
-		bool wanted = paths->n == 0;
-		for (size_t k = 0; k < paths->n; k++)
-			wanted |= path_within(finding_path(list->v[i]), paths->v[k]);
-		if (wanted)
+	for (size_t i = 0; i < list->n; i++)
+		if (check_path_is_wanted(finding_path(list->v[i]), paths))
 			list->v[kept++] = list->v[i];
-	}
 	list->n = kept;
+}
+
+void
+check_keep(struct run *run, const struct strs *paths)
+{
+	keep_paths(&run->findings.list, paths);
+	keep_paths(&run->suppressed, paths);
 }
 
 static bool
@@ -296,8 +308,7 @@ finish(struct check *c, const struct check_options *o, struct run *run, struct r
 			&base->findings);
 		stages_end(o->stages, "compare");
 	}
-	keep_paths(&run->findings.list, &o->paths);
-	keep_paths(&run->suppressed, &o->paths);
+	check_keep(run, &o->paths);
 	findings_sort(&run->findings);
 	finding_list_sort(&run->suppressed);
 }

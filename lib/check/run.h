@@ -73,6 +73,10 @@ struct run {
 	struct finding_list fixed; /* of the base, gone in the head; their owner has sources */
 };
 
+/* Whether one of these files and folders is it, or holds it; empty: all do. */
+bool check_path_is_wanted(struct str path, const struct strs *paths);
+/* Leaves only the findings there. */
+void check_keep(struct run *run, const struct strs *paths);
 /* Leaves only the findings with one of these statuses (1 << enum finding_status; 0: new
  * ones). Without a base all stay. IXC_SHOW_SUPPRESSED: what is suppressed is written. */
 void check_show(struct run *run, unsigned statuses);

@@ -61,9 +61,26 @@ scope_name(enum schema_scope scope)
 }
 
 static void
-unknown_field(const struct schema_object *o, const struct yaml_node *key)
+suggest_field(const struct schema_object *o, const struct yaml_pair *pair,
+	const struct str *names, size_t n, struct schema_fault *fault)
 {
 	struct arena *a = o->run->arena;
+	struct suggestions s = {0};
+	for (size_t i = 0; i < n; i++)
+		suggest_offer(&s, pair->key->text, names[i]);
+	fault->help = s.n ? suggest_text(a, &s)
+			  : str_fmt(a, "known fields: %.*s", STR(schema_join(a, names, n)));
+	if (!suggest_is_certain(&s) || pair->merged || yaml_get_pair(o->node, s.name[0]))
+		return;
+	fault->instead = s.name[0];
+	fault->instead_is_safe = !o->schema->ours;
+}
+
+static void
+unknown_field(const struct schema_object *o, const struct yaml_pair *pair)
+{
+	struct arena *a = o->run->arena;
+	const struct yaml_node *key = pair->key;
 	struct str names[MAX_NAMES];
 	if (schema_only_count(o->run))
 		return;
@@ -73,17 +90,15 @@ unknown_field(const struct schema_object *o, const struct yaml_node *key)
 			str_fmt(a, "unknown field %.*s in a %s",
 				STR(schema_quote(a, key->text)), o->schema->name));
 	fault->reference_refuses = true;
+	suggest_field(o, pair, names, n, fault);
 	for (size_t i = 0; i < o->schema->fields; i++) {
 		const struct schema_field *f = &o->schema->field[i];
-		if (str_eq(f->name, key->text))
-			fault->text = str_fmt(a,
-				"field '%.*s' does not belong in a %s %s", STR(f->name),
-				scope_name(o->scope), o->schema->name);
+		if (!str_eq(f->name, key->text))
+			continue;
+		fault->text = str_fmt(a, "field '%.*s' does not belong in a %s %s",
+			STR(f->name), scope_name(o->scope), o->schema->name);
+		fault->instead = (struct str){0};
 	}
-	fault->help = suggest_among(a, key->text, names, n);
-	if (!fault->help.n)
-		fault->help =
-			str_fmt(a, "known fields: %.*s", STR(schema_join(a, names, n)));
 }
 
 static void
@@ -128,6 +143,8 @@ underscore_spelling(const struct schema_object *o, const struct schema_field *f,
 				STR(pair->key->text), o->schema->underscore_effect));
 	fault->stricter = true;
 	fault->help = str_fmt(a, "write '%.*s'", STR(f->name));
+	if (!pair->merged)
+		fault->instead = f->name;
 }
 
 /* Finds the row of every key; keys without one are faults. */
@@ -157,7 +174,7 @@ match_fields(struct schema_object *o)
 				found = false;
 		}
 		if (!found)
-			unknown_field(o, pair->key);
+			unknown_field(o, pair);
 	}
 	for (size_t k = 0; k < s->fields; k++) {
 		if (!snake[k])

@@ -33,6 +33,8 @@ struct schema_fault {
 	struct str help;     /* what to write instead, or empty */
 	struct span related; /* file 0: none */
 	struct str related_text;
+	struct str instead;  /* of the span's text: what was meant; empty: not known */
+	bool instead_is_safe; /* nothing else can be meant, and as it is nothing runs */
 };
 
 VEC(schema_faults, struct schema_fault);

@@ -190,9 +190,12 @@ check_choice(struct schema_object *o, const struct schema_field *f,
 	struct schema_fault *fault = wrong(o, "choice", v->node, frame,
 		str_fmt(a, "%.*s is %.*s, not one of %.*s", STR(leaf),
 			STR(schema_show(a, v->node)), STR(list)));
-	fault->help = suggest_among(a, written, f->choice, n);
-	if (!fault->help.n)
-		fault->help = str_fmt(a, "allowed: %.*s", STR(list));
+	struct suggestions s = {0};
+	for (size_t i = 0; i < n; i++)
+		suggest_offer(&s, written, f->choice[i]);
+	fault->help = s.n ? suggest_text(a, &s) : str_fmt(a, "allowed: %.*s", STR(list));
+	if (suggest_is_certain(&s) && !yaml_target(v->node))
+		fault->instead = s.name[0];
 	return false;
 }
 
