@@ -347,8 +347,8 @@ const struct ixc_rule rule_broken_line_continuation = {
 		"comments do no harm. Judged is the text of every script below benchmarks/ and\n"
 		"runners/; a comment at the very end of a command, or in an array, is fine.\n"
 		"\n"
-		"--unsafe-fix removes blanks behind a backslash. What runs is another command then,\n"
-		"so look at it.",
+		"--unsafe-fix removes blanks behind a backslash. What runs is another command\n"
+		"then, so look at it.",
 	.on_repo = check_repo,
 	.on_plan = check_plan,
 	.cases = CASE_RUN | CASE_EVAL | CASE_LATENT,

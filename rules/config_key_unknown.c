@@ -73,7 +73,7 @@ const struct ixc_rule rule_config_key_unknown = {
 		"Entries of history are never judged: many name configs that were retired\n"
 		"since. Configs under configs/deprecated/ are not loaded and do not count.\n"
 		"\n"
-		"--unsafe-fix writes the only config that is one change away. It is a guess: names\n"
-		"of GPUs and models differ by one character, too.",
+		"--unsafe-fix writes the only config that is one change away. It is a guess:\n"
+		"names of GPUs and models differ by one character, too.",
 	.on_entry = check_entry,
 };
