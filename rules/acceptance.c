@@ -107,6 +107,26 @@ sum_of(const struct data *list, double *ret)
 	return data_count(list) > 0;
 }
 
+struct source_of_length {
+	struct check *c;
+	double length;
+	struct span *place;
+};
+
+/* `NAME=2.99` with just the length that the rate was computed from. */
+static void
+look_at(void *user, const struct origin *o)
+{
+	struct source_of_length *l = user;
+	struct str value, text = span_text(l->c->repo->sources, o->span);
+	double number;
+	str_cut(text, '=', &value);
+	if (value.n && acceptance_number(l->c->arena, value, &number) &&
+		number > l->length - 0.005 && number < l->length + 0.005)
+		*l->place = (struct span){
+			o->span.file, o->span.end - (uint32_t)value.n, o->span.end};
+}
+
 /* Acceptance rates: vLLM has one for each position, ATOM their mean. */
 static bool
 by_rates(struct check *c, const struct serve *s, struct acceptance *a)
@@ -128,6 +148,9 @@ by_rates(struct check *c, const struct serve *s, struct acceptance *a)
 		a->known = true;
 		a->length = 1 + rate * (double)drafts.v;
 	}
+	struct source_of_length l = {c, a->length, &a->place};
+	if (a->known && o->values.n == 1)
+		each_assignment(o->values.v[0].origin, o->span, look_at, &l);
 	if (a->known)
 		a->sum = str_fmt(c->arena,
 			"the rates and the target model's own token make %.4g",

@@ -2,6 +2,7 @@
 #include "literal.h"
 
 enum { STEPS_MAX = 50000, EXPANSIONS_MAX = 32, ASSIGNMENTS_MAX = 6 };
+enum { CONTEXT_MAX = 24, CONTEXT_MIN = 1 }; /* bytes that tell a place */
 
 struct matching {
 	struct str word, text;
@@ -29,10 +30,11 @@ expansion_end(struct str s, size_t i)
 {
 	size_t k = i + 1, depth = 0;
 	if (k < s.n && (s.p[k] == '{' || s.p[k] == '(')) {
+		char open = s.p[k], close = open == '{' ? '}' : ')';
 		for (; k < s.n; k++) {
-			if (s.p[k] == '{' || s.p[k] == '(')
+			if (s.p[k] == open)
 				depth++;
-			else if ((s.p[k] == '}' || s.p[k] == ')') && --depth == 0)
+			else if (s.p[k] == close && --depth == 0)
 				return k + 1;
 		}
 		return i;
@@ -52,7 +54,9 @@ walk_expansion(struct matching *m, size_t i, size_t j, char quote, unsigned dept
 	for (size_t k = j; k <= m->text.n; k++) {
 		if (!walk(m, end, k, quote, depth + 1))
 			continue;
-		if (m->at >= j && m->at < k) {
+		/* Something is missing behind the last: where all of it is written. */
+		bool is_last = j == 0 && m->at == k && k == m->text.n;
+		if (m->at >= j && (m->at < k || is_last)) {
 			m->found = m->is_variable = true;
 			m->begin = i;
 			m->end = end;
@@ -198,6 +202,26 @@ find_bringer(const struct sources *t, const struct origin *o, struct str text,
 		find_bringer(t, o->reads.v[i], text, depth + 1, best);
 }
 
+/* In the source of a command substitution: behind what stands before the byte, if it is
+ * there once. */
+static bool
+place_behind(
+	const struct sources *t, struct span word, struct str before, struct span *ret)
+{
+	struct str s = span_text(t, word);
+	for (size_t n = before.n < CONTEXT_MAX ? before.n : CONTEXT_MAX; n >= CONTEXT_MIN;
+		n--) {
+		struct str tail = str_slice(before, before.n - n, before.n);
+		size_t at = str_find(s, tail, 0), end = at + tail.n;
+		if (end >= s.n || str_find(s, tail, at + 1) < s.n)
+			continue;
+		ret->begin = word.begin + (uint32_t)end;
+		ret->end = ret->begin + 1;
+		return true;
+	}
+	return false;
+}
+
 static bool
 place_in(const struct sources *t, struct span word, struct str name,
 	const struct origin *origin, struct str text, size_t at, unsigned depth,
@@ -222,6 +246,8 @@ place_in(const struct sources *t, struct span word, struct str name,
 		find_bringer(t, origin, str_slice(text, at, m.to), 0, &bringer);
 	if (bringer.file)
 		*ret = bringer;
+	else if (!variable.n)
+		place_behind(t, *ret, str_slice(text, m.from, at), ret);
 	if (o)
 		place_in(t, o->span, variable, o, str_slice(text, m.from, m.to),
 			at - m.from, depth + 1, ret);

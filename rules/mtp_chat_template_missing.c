@@ -1,20 +1,6 @@
 /* mtp-chat-template-missing: random prompts without a chat template meet a draft model.
  */
-#include "plan_rule.h"
-
-#include "shell/walk.h"
-
-/* ---- the client ----------------------------------------------------------------- */
-
-static bool
-is_client(const struct plan_command *p)
-{
-	const struct fields *argv = &p->launch->argv;
-	for (size_t i = 0; p->kind == PLAN_CLIENT && i < argv->n; i++)
-		if (str_ends(value_suffix(argv->v[i].value), S("benchmark_serving.py")))
-			return true;
-	return false;
-}
+#include "benchmark_call.h"
 
 static bool
 has_word(const struct fields *argv, struct str word)
@@ -34,33 +20,13 @@ is_whole(const struct fields *argv)
 	return true;
 }
 
-/* ---- the call ------------------------------------------------------------------- */
-
-static void
-find_call(struct walk *w, const struct shell_command *c)
-{
-	struct span *found = w->user;
-	if (!found->file && c->kind == SHELL_SIMPLE && c->simple.words.n &&
-		c->simple.words.v[0]->is_static &&
-		str_eqz(c->simple.words.v[0]->value, "run_benchmark_serving"))
-		*found = c->simple.words.v[0]->span;
-}
-
 /* The recipe's call of the library's function, or the command itself. */
 static struct span
 call_place(struct check *c, const struct shell_launch *l)
 {
-	struct session *session = c->plans->session;
-	struct span found = {0};
-	struct session_script *s =
-		session_script(session, session_path(session, c->plan->of->recipe));
-	struct walk w = {.command = find_call, .user = &found};
-	if (s && l->span.file != s->source->id)
-		walk_list(&w, s->tree->list);
-	return found.file ? found : l->span;
+	const struct shell_command *call = benchmark_call(c);
+	return call ? call->simple.words.v[0]->span : l->span;
 }
-
-/* ---- judging -------------------------------------------------------------------- */
 
 static bool
 drafts(const struct plan_case *c)
@@ -113,7 +79,7 @@ check_plan(struct check *c, const struct case_plan *p)
 	bool all_wrong = true;
 	for (size_t i = 0; i < p->launch->commands.n; i++) {
 		const struct plan_command *command = p->launch->commands.v[i];
-		if (!is_client(command))
+		if (!is_benchmark_client(command))
 			continue;
 		if (!is_whole(&command->launch->argv)) {
 			not_judged(c, p->of->recipe,
