@@ -52,5 +52,6 @@ report_recipes_json(struct buf *b, struct plans *p, const struct names *only)
 	put_ways(&m, b->arena, root, &v);
 	put_names(&m, root, "unreached", &v.unreached);
 	maker_bool(&m, root, "complete", !v.undecided);
-	maker_dump(b, &m, root, JSON_INDENT(2));
+	maker_dump_root(b, &m, root, 0);
+	buf_addc(b, '\n');
 }
