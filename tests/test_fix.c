@@ -1,7 +1,7 @@
 /* Fixes: each one before and after, what must hold for all of them, what is refused. */
 #include "support/support.h"
 
-#include "check/fix.h"
+#include "check/fix_internal.h"
 #include "check/rule.h"
 #include "check/stages.h"
 
@@ -145,6 +145,10 @@ test_changelog(void **state)
 		{KEYS "  desciption:  \n    - \"d\"\n  pr-link: TBD\n" KEYS TEXT
 		      "  pr-link: XXX  \n\n",
 			"\n" KEYS TEXT END, NULL, false},
+		{"\n" KEYS TEXT END "\n" KEYS "  description:  \n    - e\n" END "\n" KEYS
+		 "  description:  \n    - e\n" END,
+			"\n" KEYS TEXT END "\n" KEYS "  description:\n    - e\n" END, NULL,
+			false},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct str old = base_file(LOG);
@@ -263,6 +267,42 @@ test_history(void **state)
 	}
 }
 
+/* Where an entry of the history was edited, those behind it are still history. */
+static void
+test_edited_history(void **state)
+{
+	(void)state;
+	struct str faulty = S("\n" KEYS "  description:\n    - e\n  pr-link: " LINK "7/files\n");
+	struct str base = str_cat(&arena, S(KEYS TEXT END), faulty);
+	struct str now = str_fmt(&arena, "%s%.*s\n%s", KEYS "  description:\n    - f\n" END,
+		STR(faulty), KEYS "  description:\n    - g\n  pr-link: XXX\n");
+	struct tree *t = tree_memory(&arena);
+	tree_memory_put(&arena, t, S(LOG), now);
+	struct check_options o = {.pr = 7, .all_entries = true, .base_changelog = &base};
+	struct fixes *x = fix_all(&arena, t, &o, &(struct fix_options){.unsafe = true});
+	assert_int_equal(x->files.n, 1);
+	assert_true(str_contains(x->files.v[0]->new, faulty));
+	assert_int_equal(x->refused.n, 1);
+}
+
+/* A state in which a finding is still there is not one in which it was mended. */
+static void
+test_stays(void **state)
+{
+	(void)state;
+	struct tree *t = tree_memory(&arena);
+	tree_memory_put(&arena, t, S(LOG), S(KEYS TEXT "  pr-link: XXX\n"));
+	struct check_options o = {.pr = 7};
+	struct run *run = check_run(&arena, t, &o);
+	struct finding_list mended = {0};
+	assert_int_equal(fix_trouble(&arena, run, run, &mended).n, 0);
+	for (size_t i = 0; i < run->findings.list.n; i++)
+		if (run->findings.list.v[i]->fix.edits.n)
+			vec_push(&arena, &mended, run->findings.list.v[i]);
+	assert_int_equal(mended.n, 1);
+	assert_true(str_eqz(fix_trouble(&arena, run, run, &mended), "the finding would stay"));
+}
+
 /* ---- every fixture ---- */
 
 struct totals {
@@ -362,6 +402,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_scripts, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_frozen, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_history, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_edited_history, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_stays, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_fixtures, setup, teardown),
 	};
 	return cmocka_run_group_tests_name("fix", tests, NULL, NULL);
