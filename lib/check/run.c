@@ -149,7 +149,8 @@ reads_changelog(const struct ixc_rule *r)
 static const char *
 unmet_need(const struct ixc_rule *r, const struct check *c)
 {
-	if (r->needs & IXC_NEEDS_BASE && !(r->on_trees ? c->has_base : c->change != NULL))
+	bool has_base = c->change || (c->has_base && (r->on_trees || r->on_entry));
+	if (r->needs & IXC_NEEDS_BASE && !has_base)
 		return "no base revision was given";
 	if (r->needs & IXC_NEEDS_PR && !c->pr)
 		return "the pull request's number was not given";
