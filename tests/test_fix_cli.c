@@ -114,7 +114,16 @@ test_left(void **state)
 	(void)state;
 	const char *dir = repository("\n" ENTRY("ling2-fp8-mi355x-vlm", "d  ", LINK "7"));
 	struct str log = file(dir, LOG);
-	struct outcome o = run(dir, "check --fix --format short");
+	struct outcome o = run(dir, "check");
+	assert_true(str_contains(o.out, S(" [--fix]\n")));
+	assert_true(str_contains(o.out, S(" [--unsafe-fix]\n")));
+	assert_true(str_contains(
+		o.out, S("'infxcheck check --fix' mends 1 of them, --unsafe-fix 1 more\n")));
+	o = run(dir, "check --fix");
+	assert_true(str_contains(o.out, S("1 error, 0 warnings")));
+	assert_false(str_contains(o.out, S("mends")));
+	write_file(temp_path(&arena, dir, LOG), log);
+	o = run(dir, "check --fix --format short");
 	expect(o, 1, "fixed 1 of 2 findings; --unsafe-fix has fixes for 1 more");
 	assert_true(str_contains(o.out, S("[config-key-unknown]")));
 	assert_false(str_contains(o.out, S("[changelog-separator]")));

@@ -267,6 +267,7 @@ fix_all(struct arena *a, struct tree *tree, const struct check_options *o,
 			vec_push(a, &x.ret->files, file);
 	}
 	x.ret->run = x.now.run;
+	x.now.run->was_mended = true;
 	check_keep(x.now.run, &how.paths);
 	check_show(x.now.run, how.show);
 	count_unsafe(&x);

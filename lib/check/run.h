@@ -66,6 +66,7 @@ struct run {
 	bool whole;           /* `unchanged` has all of them */
 	size_t unchanged;     /* findings that are in both */
 	bool shows_fixed;
+	bool was_mended; /* what is left after --fix */
 	/* Allowed by comments, or in the baseline; in no other count. */
 	struct finding_list suppressed;
 	struct baseline *baseline; /* NULL: there is none */

@@ -149,6 +149,15 @@ outline_counts(struct buf *b, const struct findings *fs)
 		n, plural(n));
 }
 
+size_t
+outline_fixable(const struct findings *fs, bool safe)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < fs->list.n; i++)
+		n += fs->list.v[i]->fix.edits.n && fs->list.v[i]->fix.safe == safe;
+	return n;
+}
+
 uint64_t
 outline_gaps(const struct findings *fs)
 {

@@ -32,6 +32,8 @@ struct str outline_arms(struct arena *a, const struct ixc_finding *f);
 
 /* "3 errors, 1 warning, 0 notes" */
 void outline_counts(struct buf *b, const struct findings *fs);
+/* Findings that --fix mends, or else only --unsafe-fix. */
+size_t outline_fixable(const struct findings *fs, bool safe);
 /* What the ledger holds, counted with its repetitions. */
 uint64_t outline_gaps(const struct findings *fs);
 

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "check/rule.h"
+#include "check/suppress.h"
 #include "report/line_hash.h"
 #include "report/outline.h"
 #include "report/report.h"
@@ -182,6 +183,22 @@ put_fix(struct writer *w, json_t *result, const struct ixc_finding *f)
 	}
 }
 
+/* GitHub takes no notice of these, so that they are only there when asked for; then of all
+ * results, as the standard wants it. */
+static void
+put_suppressions(struct writer *w, json_t *result, const struct ixc_finding *f)
+{
+	if (!w->run->shows_suppressed)
+		return;
+	json_t *list = maker_list(&w->m, result, "suppressions");
+	if (!f->allowed && !f->known.file)
+		return;
+	json_t *o = maker_object(&w->m, list, NULL);
+	maker_stringz(&w->m, o, "kind", f->allowed ? "inSource" : "external");
+	if (f->allowed)
+		maker_string(&w->m, o, "justification", f->allowed->reason);
+}
+
 static void
 put_result(struct writer *w, json_t *results, const struct ixc_finding *f)
 {
@@ -200,6 +217,7 @@ put_result(struct writer *w, json_t *results, const struct ixc_finding *f)
 	if (w->run->trees)
 		maker_stringz(&w->m, o, "baselineState",
 			f->status == FINDING_UNCHANGED ? "unchanged" : "new");
+	put_suppressions(w, o, f);
 }
 
 /* ---- the run -------------------------------------------------------------------- */
@@ -261,6 +279,8 @@ put_run(struct writer *w, json_t *runs)
 	struct finding_list list = outline_by_severity(w->arena, w->run);
 	for (size_t i = 0; i < list.n; i++)
 		put_result(w, results, list.v[i]);
+	for (size_t i = 0; w->run->shows_suppressed && i < w->run->suppressed.n; i++)
+		put_result(w, results, w->run->suppressed.v[i]);
 }
 
 void

@@ -149,6 +149,20 @@ add_remark(struct buf *b, unsigned gutter, enum colour c, struct str kind, struc
 	buf_addc(b, '\n');
 }
 
+/* What to do, and which option does it. */
+static void
+add_help(struct buf *b, const struct ixc_finding *f, unsigned gutter, struct report_style st)
+{
+	bool mends = f->fix.edits.n > 0;
+	struct str text = f->help.n ? f->help : f->fix.title;
+	if (!f->help.n && !mends)
+		return;
+	if (mends)
+		text = str_fmt(b->arena, "%.*s [%s]", STR(text),
+			f->fix.safe ? "--fix" : "--unsafe-fix");
+	add_remark(b, gutter, COLOUR_HELP, S("help:"), text, st);
+}
+
 void
 report_finding_text(struct buf *b, const struct ixc_finding *f, struct report_style st)
 {
@@ -159,8 +173,7 @@ report_finding_text(struct buf *b, const struct ixc_finding *f, struct report_st
 		add_remark(b, gutter, COLOUR_NOTE, S("note:"), f->notes.v[i], st);
 	if (f->arms_total)
 		add_remark(b, gutter, COLOUR_NOTE, S("note:"), outline_arms(b->arena, f), st);
-	if (f->help.n)
-		add_remark(b, gutter, COLOUR_HELP, S("help:"), f->help, st);
+	add_help(b, f, gutter, st);
 }
 
 static void
@@ -210,6 +223,20 @@ add_fixed(struct buf *b, const struct run *run, struct report_style st)
 	for (size_t i = 0; i < run->fixed.n; i++)
 		add_headline(b, run->fixed.v[i], st);
 	buf_addc(b, '\n');
+}
+
+static void
+add_fixable(struct buf *b, const struct findings *fs)
+{
+	size_t safe = outline_fixable(fs, true), unsafe = outline_fixable(fs, false);
+	if (safe)
+		buf_addf(b, "'infxcheck check --fix' mends %zu of them", safe);
+	if (unsafe)
+		buf_addf(b, safe ? ", --unsafe-fix %zu more"
+				 : "'infxcheck check --unsafe-fix' mends %zu of them",
+			unsafe);
+	if (safe || unsafe)
+		buf_addc(b, '\n');
 }
 
 /* What was allowed, by which reason; the counts do not have it. */
@@ -267,6 +294,8 @@ report_text(struct buf *b, const struct run *run, struct report_style st)
 	else
 		buf_addz(b, "no findings");
 	buf_addc(b, '\n');
+	if (!run->was_mended)
+		add_fixable(b, &run->findings);
 	add_comparison(b, run);
 	add_suppressed_count(b, run);
 	add_gaps(b, &run->findings, st);
