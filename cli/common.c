@@ -72,8 +72,11 @@ common_configure(const struct common *s, const struct command *c, ixc_checker *c
 	if (s->baseline &&
 		ixc_checker_set_baseline(checker, s->baseline, &err) != IXC_OK)
 		return trouble("%s", err.message);
-	if (s->has_fail_on)
-		ixc_checker_set_fail_on(checker, s->fail_on);
+	if (s->has_fail_on && s->has_max_warnings)
+		return usage(c, "give one of --fail-on and --max-warnings");
+	if (s->has_fail_on || s->has_max_warnings)
+		ixc_checker_set_fail_on(
+			checker, s->has_fail_on ? s->fail_on : IXC_WARNING);
 	if (s->show && !s->base)
 		return usage(c, "--show needs --base-ref");
 	ixc_checker_set_show(
@@ -81,6 +84,17 @@ common_configure(const struct common *s, const struct command *c, ixc_checker *c
 	ixc_checker_set_suppressions(checker, !s->no_suppressions);
 	ixc_checker_set_pr(checker, s->pr);
 	return set_today(s, c, checker);
+}
+
+static int
+set_max_warnings(struct common *s, const struct command *c, const char *argument)
+{
+	char *end;
+	unsigned long long n = strtoull(argument, &end, 10);
+	if (*argument < '0' || *argument > '9' || *end || n > UINT32_MAX)
+		return usage(c, "'%s' is not a number of warnings", argument);
+	s->max_warnings = n;
+	return EXIT_CLEAN;
 }
 
 int
@@ -102,6 +116,9 @@ common_option(struct common *s, const struct command *c, enum common_kind kind,
 			return usage(c, "'%s' is not a severity (error, warning, note, never)",
 				argument);
 		break;
+	case COMMON_MAX_WARNINGS:
+		s->has_max_warnings = true;
+		return set_max_warnings(s, c, argument);
 	case COMMON_COVERAGE:
 		s->coverage = true;
 		break;
@@ -206,14 +223,19 @@ common_find_root(struct common *s, const char *hint)
 }
 
 int
-common_verdict(const ixc_report *report)
+common_verdict(const struct common *s, const ixc_report *report)
 {
 	ixc_severity on = ixc_report_fail_on(report);
-	for (size_t i = 0; on != IXC_OFF && i < ixc_report_count(report); i++)
-		if (ixc_finding_severity(ixc_report_at(report, i)) >= on &&
-			ixc_finding_state_of(ixc_report_at(report, i)) !=
-				IXC_FINDING_UNCHANGED)
+	uint64_t allowed = s->has_max_warnings ? s->max_warnings : 0;
+	for (size_t i = 0; on != IXC_OFF && i < ixc_report_count(report); i++) {
+		const ixc_finding *f = ixc_report_at(report, i);
+		ixc_severity is = ixc_finding_severity(f);
+		if (is < on || ixc_finding_state_of(f) == IXC_FINDING_UNCHANGED)
+			continue;
+		if (is != IXC_WARNING || !allowed)
 			return EXIT_FINDINGS;
+		allowed--;
+	}
 	return EXIT_CLEAN;
 }
 
@@ -224,7 +246,7 @@ common_print(const struct common *s, const ixc_report *report, FILE *f)
 	if (ixc_write(report, IXC_FORMAT_TEXT, terminal_flags(f, s->colour), write_to_file, f,
 		    &err) != IXC_OK)
 		return trouble("%s", err.message);
-	return common_verdict(report);
+	return common_verdict(s, report);
 }
 
 void
@@ -275,7 +297,7 @@ common_write(const struct common *s, const ixc_report *report)
 	double begin = seconds();
 	int code = outputs_write(&s->outputs, report, &o);
 	if (code == EXIT_CLEAN)
-		code = finish_output(common_verdict(report));
+		code = finish_output(common_verdict(s, report));
 	if (s->timings)
 		print_timings(report, seconds() - begin);
 	return code;

@@ -10,6 +10,7 @@ enum common_kind {
 	COMMON_ROOT,
 	COMMON_FORMAT,
 	COMMON_FAIL_ON,
+	COMMON_MAX_WARNINGS,
 	COMMON_COVERAGE,
 	COMMON_COLOUR,
 	COMMON_BASE,
@@ -38,6 +39,8 @@ struct common {
 	struct outputs outputs; /* of those that print a report */
 	bool has_fail_on;
 	ixc_severity fail_on; /* IXC_OFF: never */
+	bool has_max_warnings; /* in place of fail_on */
+	uint64_t max_warnings;
 	const char *config; /* NULL: the repository's */
 	bool no_config;
 	const char *baseline; /* or NULL */
@@ -62,11 +65,14 @@ struct common {
 #define ROW_FORMAT                                                                       \
 	{"format", 'f', "FORMAT[=FILE]",                                                 \
 		"text (default), short, json, jsonl, github, sarif,\n"                   \
-		"gitlab, checkstyle, junit, markdown; into FILE instead of\n"            \
-		"standard output; may be repeated"}
+		"gitlab, checkstyle, junit, markdown, agent, counts; into\n"             \
+		"FILE instead of standard output; may be repeated"}
 #define ROW_FAIL_ON                                                                      \
 	{"fail-on", 0, "SEVERITY",                                                       \
 		"exit 1 from this severity on: error, warning (default),\nnote, never"}
+#define ROW_MAX_WARNINGS                                                                 \
+	{"max-warnings", 0, "N",                                                         \
+		"instead of --fail-on: exit 1 at an error, or at more than\nN warnings"}
 #define ROW_COVERAGE                                                                     \
 	{"coverage", 0, NULL, "list what could not be evaluated, and why"}
 #define ROW_COLOUR {"color", 0, "WHEN", "auto (default), always, never"}
@@ -95,7 +101,8 @@ struct common {
 
 #define COMMON_ROWS                                                                      \
 	[COMMON_ROOT] = ROW_ROOT, [COMMON_FORMAT] = ROW_FORMAT,                          \
-	[COMMON_FAIL_ON] = ROW_FAIL_ON, [COMMON_COVERAGE] = ROW_COVERAGE,                \
+	[COMMON_FAIL_ON] = ROW_FAIL_ON, [COMMON_MAX_WARNINGS] = ROW_MAX_WARNINGS,         \
+	[COMMON_COVERAGE] = ROW_COVERAGE,                                                \
 	[COMMON_COLOUR] = ROW_COLOUR, [COMMON_BASE] = ROW_BASE,                          \
 	[COMMON_HEAD] = {"head-ref", 0, "REV", "judge this revision"},                   \
 	[COMMON_WORKTREE] = {"worktree", 0, NULL, "judge the files on disk (default)"},  \
@@ -131,7 +138,7 @@ int common_pr(const struct command *c, const char *text, uint64_t *ret);
  * repository; may be NULL. */
 int common_find_root(struct common *s, const char *hint);
 /* EXIT_FINDINGS when something reaches the threshold. */
-int common_verdict(const ixc_report *report);
+int common_verdict(const struct common *s, const ixc_report *report);
 /* The report as text; the verdict. */
 int common_print(const struct common *s, const ixc_report *report, FILE *f);
 /* With --verbose: what will be done. */

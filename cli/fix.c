@@ -59,7 +59,7 @@ fix_and_print(const struct common *s, const struct command *c, const struct fix_
 	const ixc_report *report = ixc_fixes_report(fixes);
 	int code = write_changes(w, fixes);
 	if (code == EXIT_CLEAN && w->diff && !s->outputs.n)
-		code = finish_output(common_verdict(report));
+		code = finish_output(common_verdict(s, report));
 	else if (code == EXIT_CLEAN)
 		code = common_write(s, report);
 	if (code != EXIT_TROUBLE)

@@ -13,7 +13,7 @@
 static bool
 is_for_people(ixc_format f)
 {
-	return f == IXC_FORMAT_TEXT || f == IXC_FORMAT_SHORT;
+	return f == IXC_FORMAT_TEXT || f == IXC_FORMAT_SHORT || f == IXC_FORMAT_AGENT;
 }
 
 static bool

@@ -630,6 +630,8 @@ typedef enum ixc_format {
 	IXC_FORMAT_CHECKSTYLE = 7, /* XML */
 	IXC_FORMAT_JUNIT = 8,      /* XML; notes are no failures */
 	IXC_FORMAT_MARKDOWN = 9,   /* a job's summary, less than 1 MiB */
+	IXC_FORMAT_AGENT = 10,     /* one line of at most 200 bytes a finding, errors first */
+	IXC_FORMAT_COUNTS = 11,    /* NAME=NUMBER lines, for scripts */
 } ixc_format;
 
 IXC_API bool ixc_format_from_name(const char *name, ixc_format *ret);

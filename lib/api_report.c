@@ -386,6 +386,8 @@ static const char *const format_name[] = {
 	[IXC_FORMAT_CHECKSTYLE] = "checkstyle",
 	[IXC_FORMAT_JUNIT] = "junit",
 	[IXC_FORMAT_MARKDOWN] = "markdown",
+	[IXC_FORMAT_AGENT] = "agent",
+	[IXC_FORMAT_COUNTS] = "counts",
 };
 
 const char *
@@ -450,6 +452,8 @@ write_report(void *arg, struct ixc_error *err)
 		[IXC_FORMAT_CHECKSTYLE] = report_checkstyle,
 		[IXC_FORMAT_JUNIT] = report_junit,
 		[IXC_FORMAT_MARKDOWN] = report_markdown,
+		[IXC_FORMAT_AGENT] = report_agent,
+		[IXC_FORMAT_COUNTS] = report_counts,
 	};
 	struct write_call *q = arg;
 	struct buf b = buf_new(&q->arena, LIMIT_OUTPUT_BYTES);

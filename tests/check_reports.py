@@ -17,7 +17,7 @@ import tempfile
 import xml.etree.ElementTree
 
 FORMATS = ["text", "short", "json", "jsonl", "github", "sarif", "gitlab", "checkstyle",
-	"junit", "markdown"]
+	"junit", "markdown", "agent", "counts"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 faults = []
 
@@ -108,6 +108,13 @@ def check_lines(got, findings):
 		rows = got["markdown"].decode().count(f"\n| {name} | ")
 		must(rows == count or len(got["markdown"]) > 800000, f"markdown: {rows} {name}")
 	must(got["short"].count(b"\n") == len(findings), "short: lines")
+	rows = got["agent"].decode().splitlines()
+	must(sorted((r.split()[1], r.split()[0]) for r in rows) == sorted(findings),
+		"agent: other findings")
+	must(all(len(r.encode()) < 200 for r in rows), "agent: a long line")
+	counts = dict(row.split("=") for row in got["counts"].decode().splitlines())
+	for name in ("error", "warning", "note"):
+		must(int(counts[name + "s"]) == sum(f[1] == name for f in findings), "counts")
 	kinds = [json.loads(line)["type"] for line in got["jsonl"].splitlines()]
 	must(kinds.count("finding") == len(findings), "jsonl: findings")
 

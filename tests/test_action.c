@@ -58,6 +58,8 @@ test_faulty_pull_request(void **state)
 	const char *env = pull_request(u, LINK "TBD");
 	gate(u, env, "1", "\n::error file=perf-changelog.yaml,line=17,");
 	gate(u, env, "1", "::stop-commands::");
+	user_expect(u, "grep -x errors=1 .git/run/out && grep -x warnings=0 .git/run/out", 0,
+		NULL);
 	user_expect(u, "grep -q pr-link-placeholder .git/run/sum && "
 		       "grep -q pr-link-placeholder .git/run/infxcheck.sarif", 0, NULL);
 	gate(u, str_fmt(&u->arena, "INPUT_FAIL_ON=never %s", env).p, "0", "'TBD'");

@@ -175,6 +175,32 @@ test_threshold_selection_and_paths(void **state)
 	remove_folder(dir);
 }
 
+/* N warnings are let through, N + 1 are not; an error never is. */
+static void
+test_max_warnings(void **state)
+{
+	(void)state;
+	const char *dir = new_repository();
+	cli_lay(&arena, dir, "image-tag-mutable/bad");
+	append(dir, "perf-changelog.yaml", "# infxcheck: allow image-tag-mutable -- none\n");
+	uint64_t n = 0;
+	struct str counts = run(dir, "check --format counts").out;
+	counts = str_slice(counts, str_find(counts, S("warnings="), 0) + 9, counts.n);
+	for (size_t i = 0; i < counts.n && counts.p[i] != '\n'; i++)
+		n = n * 10 + (uint64_t)(counts.p[i] - '0');
+	assert_true(n > 1);
+	for (uint64_t most = 0; most <= n + 1; most++) {
+		struct outcome o = run(dir,
+			str_fmt(&arena, "check --max-warnings %llu", (unsigned long long)most).p);
+		assert_int_equal(o.code, most < n);
+	}
+	assert_int_equal(run(dir, "check --max-warnings 9 --fail-on error").code, 2);
+	assert_int_equal(run(dir, "check --max-warnings -1").code, 2);
+	append(dir, "perf-changelog.yaml", faulty_entry);
+	assert_int_equal(run(dir, "check --max-warnings 9").code, 1);
+	remove_folder(dir);
+}
+
 static void
 test_short_form(void **state)
 {
@@ -467,6 +493,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_usage, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_exit_codes_in_every_format, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_threshold_selection_and_paths, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_max_warnings, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_short_form, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_colour, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_ascii_locale, setup, teardown),

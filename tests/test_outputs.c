@@ -26,7 +26,7 @@ teardown(void **state)
 }
 
 static const char *const formats[] = {"text", "short", "json", "jsonl", "github", "sarif",
-	"gitlab", "checkstyle", "junit", "markdown"};
+	"gitlab", "checkstyle", "junit", "markdown", "agent", "counts"};
 
 enum { FORMATS = sizeof formats / sizeof *formats };
 

@@ -4,6 +4,7 @@
  */
 #include "support/support.h"
 
+#include "base/utf8.h"
 #include "check/rule.h"
 #include "check/run.h"
 #include "check/trees.h"
@@ -167,6 +168,8 @@ static const struct format_row rows[] = {
 	{"sample.junit.xml", report_junit},
 	{"sample.md", report_markdown},
 	{"sample.statistics", report_statistics},
+	{"sample.agent", report_agent},
+	{"sample.counts", report_counts},
 };
 
 static void
@@ -306,12 +309,48 @@ test_baseline_state(void **state)
 	assert_int_equal(occurrences(got, "\"baselineState\": \"unchanged\""), 1);
 }
 
+/* The headline has the room first, and no character is cut. */
+static void
+test_agent_lines(void **state)
+{
+	(void)state;
+	struct run *run = new_run();
+	struct buf path = buf_new(&arena, 4096), text = buf_new(&arena, 4096);
+	for (int i = 0; i < 60; i++) {
+		buf_addz(&path, "deep/");
+		buf_addz(&text, "\xE2\x82\xAC");
+	}
+	const char *name[] = {"x.yaml", str_z(&arena, buf_str(&path))};
+	for (size_t i = 0; i < 2; i++) {
+		const struct source *s =
+			sources_add(&arena, run->sources, str_from(name[i]), S("a: 1\n"));
+		struct ixc_finding *f = add(run, "dep-ep-size", IXC_ERROR, at(s, "1"),
+			str_z(&arena, buf_str(&text)));
+		finding_related(f, at(s, "a"), "here");
+		finding_fix(f, true, at(s, "1"), S("2"), "Write 2");
+		finding_help(f, "write 2");
+	}
+	struct str rest = written(report_agent, run);
+	for (size_t i = 0; i < 2; i++) {
+		struct str line = str_cut(rest, '\n', &rest);
+		assert_true(line.n < 200 && line.n > 190);
+		assert_true(str_ends(line, S("... fix=--fix")));
+		for (size_t k = 0, n; k < line.n; k += n) {
+			uint32_t cp;
+			n = utf8_decode(line, k, &cp);
+			assert_true(n > 0);
+		}
+	}
+	assert_int_equal(rest.n, 0);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_formats),
 		cmocka_unit_test(test_empty),
+		cmocka_unit_test(test_agent_lines),
 		cmocka_unit_test(test_annotation_limits),
 		cmocka_unit_test(test_long_message),
 		cmocka_unit_test(test_summary_limit),

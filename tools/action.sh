@@ -80,6 +80,7 @@ gate() {
 	# A hostile name may look like an option, so values are joined to theirs by '='.
 	local args=(--base-ref="$base" --format text --format github
 		--format "sarif=$RUNNER_TEMP/infxcheck.sarif"
+		--format "counts=$RUNNER_TEMP/infxcheck.counts"
 		--format "markdown=$GITHUB_STEP_SUMMARY")
 	[ -z "${INPUT_PR_NUMBER:-}" ] || args+=(--pr-number="$INPUT_PR_NUMBER")
 	[ -z "${INPUT_FAIL_ON:-}" ] || args+=(--fail-on="$INPUT_FAIL_ON")
@@ -87,6 +88,7 @@ gate() {
 	"$program" gate "${args[@]}" || status=$?
 	[ "$status" -le 1 ] || trouble "exit status $status, see the log above"
 	printf 'sarif=%s\n' "$RUNNER_TEMP/infxcheck.sarif" >>"$GITHUB_OUTPUT"
+	grep -E '^(errors|warnings|notes)=' "$RUNNER_TEMP/infxcheck.counts" >>"$GITHUB_OUTPUT"
 	finish "$status"
 }
 

@@ -20,6 +20,8 @@ void report_gitlab(struct buf *b, const struct run *run);
 void report_checkstyle(struct buf *b, const struct run *run);
 void report_junit(struct buf *b, const struct run *run);
 void report_markdown(struct buf *b, const struct run *run);
+void report_agent(struct buf *b, const struct run *run);
+void report_counts(struct buf *b, const struct run *run);
 /* Findings of each rule, the most frequent first. */
 void report_statistics(struct buf *b, const struct run *run);
 

@@ -1,6 +1,7 @@
-/* How many findings each rule has. */
+/* How many findings each rule has, and how many there are. */
 #include "base/arena.h"
 #include "check/rule.h"
+#include "report/outline.h"
 #include "report/report.h"
 
 #include <stdlib.h>
@@ -36,4 +37,16 @@ report_statistics(struct buf *b, const struct run *run)
 	buf_addz(b, n ? "findings by rule:\n" : "no rule has a finding\n");
 	for (size_t i = 0; i < n; i++)
 		buf_addf(b, "%7zu  %s\n", row[i].n, row[i].rule->id);
+}
+
+void
+report_counts(struct buf *b, const struct run *run)
+{
+	const struct findings *fs = &run->findings;
+	buf_addf(b, "errors=%zu\nwarnings=%zu\nnotes=%zu\n", count_severity(fs, IXC_ERROR),
+		count_severity(fs, IXC_WARNING), count_severity(fs, IXC_NOTE));
+	buf_addf(b, "fixable=%zu\nunsafe-fixable=%zu\n", outline_fixable(fs, true),
+		outline_fixable(fs, false));
+	buf_addf(b, "suppressed=%zu\nfixed=%zu\nnot-evaluated=%llu\n", run->suppressed.n,
+		run->fixed.n, (unsigned long long)outline_gaps(fs));
 }
