@@ -5,6 +5,7 @@
 #   make help       the rest
 
 VERSION := 0.1.0
+RELEASED := 2026-12-01
 SOVERSION := 0
 
 CC ?= cc
@@ -73,6 +74,7 @@ MODE_LD := -Wl,-z,relro,-z,now,-z,noexecstack,--as-needed
 endif
 
 CPPFLAGS_ALL := -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -DIXC_VERSION_STRING='"$(VERSION)"' \
+	-DIXC_RELEASED='"$(RELEASED)"' \
 	-Iinclude -Ilib -Irules -I$(B)/gen $(PKG_CFLAGS) $(CPPFLAGS)
 CFLAGS_ALL := -std=c17 -fPIC -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. \
 	$(WARN) $(MODE) $(CFLAGS)
@@ -218,7 +220,8 @@ install: all
 	$(PROGRAM) completion bash > $(DESTDIR)$(DATADIR)/bash-completion/completions/infxcheck
 	$(PROGRAM) completion zsh > $(DESTDIR)$(DATADIR)/zsh/site-functions/_infxcheck
 	$(PROGRAM) completion fish > $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/infxcheck.fish
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|' \
+		-e 's|@INCLUDEDIR@|$(INCLUDEDIR:$(PREFIX)/%=$${prefix}/%)|' \
 		-e 's|@VERSION@|$(VERSION)|' -e 's|@PKGS@|$(PKGS)|' lib/infxcheck.pc.in \
 		> $(DESTDIR)$(LIBDIR)/pkgconfig/infxcheck.pc
 

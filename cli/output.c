@@ -26,6 +26,13 @@ set(const char *name)
 	return v && *v;
 }
 
+/* By convention 0 means that it is not forced. */
+static bool
+forced(const char *name)
+{
+	return set(name) && strcmp(getenv(name), "0") != 0;
+}
+
 /* The locale as the C library would choose it, without setting it. */
 static bool
 locale_is_utf8(void)
@@ -50,7 +57,7 @@ terminal_flags(FILE *f, const char *colour)
 		on = strcmp(colour, "always") == 0;
 	else if (set("NO_COLOR"))
 		on = false;
-	else if (set("CLICOLOR_FORCE") || set("FORCE_COLOR"))
+	else if (forced("CLICOLOR_FORCE") || forced("FORCE_COLOR"))
 		on = true;
 	else
 		on = isatty(fileno(f)) && term && strcmp(term, "dumb") != 0;

@@ -134,8 +134,8 @@ test_completion_and_man(void **state)
 	assert_int_equal(o.code, 0);
 	const char *argv[] = {"bash", "-n", NULL};
 	assert_int_equal(run_program(&arena, "/", argv, cli_plain, o.out).code, 0);
-	assert_true(str_contains(o.out, S("\tcheck) words='--help --root ")));
-	assert_true(str_contains(cli_run(&arena, "/", "completion zsh").out, S("'--rule=[")));
+	assert_true(str_contains(o.out, S("\tcheck)\n\t\twords='--help --root ")));
+	assert_true(str_contains(cli_run(&arena, "/", "completion zsh").out, S("'*--rule=[")));
 	assert_true(str_contains(cli_run(&arena, "/", "completion fish").out,
 		S("'__fish_seen_subcommand_from gate' -l base-ref")));
 	assert_int_equal(cli_run(&arena, "/", "completion tcsh").code, 2);

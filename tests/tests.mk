@@ -9,7 +9,7 @@ RUN_ENV := INFXCHECK=$(abspath $(PROGRAM)) FIXTURES=$(CURDIR)/fixtures SHARED=$(
 	INFXCHECK_HBM=$(abspath $(HBM)) STANDIN=$(abspath $(STANDIN))
 
 .PHONY: test
-test: $(TESTS) $(PROGRAM) $(HBM) standin hip-headers replay reports
+test: $(TESTS) $(PROGRAM) $(HBM) standin hip-headers replay reports install-check
 	@fail=0; for t in $(TESTS); do \
 		echo "== $$(basename $$t)"; $(RUN_ENV) $$t || fail=1; done; exit $$fail
 
@@ -120,6 +120,15 @@ bless: $(B)/tests/test_fixtures $(B)/tests/test_plan $(B)/tests/test_plan_diff \
 .PHONY: hook-build
 hook-build:
 	@sh tests/check_hook_build.sh
+
+# ---- what make install puts in place ----------------------------------------------------
+
+# Only of a release: with sanitizers and coverage the library needs more than its .pc says.
+.PHONY: install-check
+install-check: all
+	@echo "== install-check"
+	@$(if $(SAN)$(TSAN)$(COV),echo 'skipped: install-check is for a release',\
+		CC="$(CC)" sh tests/check_install.sh "$(MAKE) CC=$(CC)")
 
 # ---- reports, by the rules of those who read them ---------------------------------------
 

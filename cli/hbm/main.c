@@ -19,17 +19,28 @@ print(const struct probe *p, const struct settings *s)
 	return finish_output(code);
 }
 
+static const struct man_section sections[] = {
+	{"SEE ALSO", "infxcheck(1)"},
+	{0},
+};
+
+static const struct man_page page = {
+	.program = "infxcheck-hbm",
+	.summary = "measure the GPU memory that is free on this machine",
+	.about = "What a GPU's runtime reports as its total and free memory, and what that "
+		 "leaves for an inference engine; as a table, as JSON, or as the profile that "
+		 "infxcheck check --hbm-profile takes.",
+	.commands = hbm_command,
+	.sections = sections,
+};
+
 int
 main(int argc, char **argv)
 {
 	static struct probe p;
 	struct settings s;
 	if (argc == 2 && strcmp(argv[1], "--man") == 0) {
-		print_man(program_name, "measure the GPU memory that is free on this machine",
-			"What a GPU's runtime reports as its total and free memory, and what that "
-			"leaves for an inference engine; as a table, as JSON, or as the profile "
-			"that infxcheck check --hbm-profile takes.",
-			hbm_command);
+		print_man(&page);
 		return finish_output(EXIT_CLEAN);
 	}
 	int code = read_settings(argc - 1, argv + 1, &s);
