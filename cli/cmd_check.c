@@ -170,7 +170,7 @@ apply(struct settings *s, const struct command *c, const struct given *g)
 }
 
 static int
-run_and_print(const struct settings *s, const struct command *c)
+run_and_print(struct settings *s, const struct command *c)
 {
 	struct ixc_error err;
 	ixc_report *report;
@@ -180,10 +180,12 @@ run_and_print(const struct settings *s, const struct command *c)
 		return usage(c, "only the files on disk can be mended");
 	if (fixes && s->stdin_filename && !w->diff)
 		return usage(c, "standard input can't be mended; --diff prints how");
-	common_announce(&s->common);
+	common_begin(&s->common, s->checker);
 	if (fixes)
 		return fix_and_print(&s->common, c, w, s->checker);
-	if (ixc_check(s->checker, &report, &err) != IXC_OK)
+	ixc_status status = ixc_check(s->checker, &report, &err);
+	common_end(&s->common);
+	if (status != IXC_OK)
 		return trouble("%s", err.message);
 	int code = common_write(&s->common, report);
 	ixc_report_free(report);

@@ -64,8 +64,10 @@ run(struct settings *s, const struct command *c, ixc_checker *checker)
 		if (ixc_checker_set_severity(checker, s->ignore[i], IXC_OFF, &err) != IXC_OK)
 			return usage(c, "%s", err.message);
 	ixc_checker_set_changelog_only(checker, s->changelog_only);
-	common_announce(&s->common);
-	if (ixc_gate(checker, &report, &err) != IXC_OK)
+	common_begin(&s->common, checker);
+	ixc_status status = ixc_gate(checker, &report, &err);
+	common_end(&s->common);
+	if (status != IXC_OK)
 		return trouble("%s", err.message);
 	code = common_write(&s->common, report);
 	ixc_report_free(report);

@@ -16,7 +16,9 @@ static const struct man_section sections[] = {
 		"turn them on (unless 0), TERM=dumb turns them off. LC_ALL, LC_CTYPE and LANG say "
 		"whether the terminal reads UTF-8; nothing else depends on them.\n\n"
 		"GITHUB_ACTIONS=true: texts that show lines of checked files stand between "
-		"stop-commands, so that none is a command to the runner."},
+		"stop-commands, so that none is a command to the runner.\n\n"
+		"A run of more than a second tells how far it is, where standard error is a "
+		"terminal and none of CI, GITHUB_ACTIONS, GITLAB_CI, PRE_COMMIT is set."},
 	{"EXAMPLES",
 		"What is wrong with the work tree, and what can be mended:\n\n"
 		"    infxcheck check\n"

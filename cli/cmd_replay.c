@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { OPT_ROOT, OPT_FORMAT, OPT_JSON, OPT_SINCE, OPT_STEPS, OPT_RULE };
 
@@ -16,14 +15,6 @@ const struct option_row replay_options[] = {
 	[OPT_RULE] = {"rule", 'r', "ID", "run only this rule (may be repeated)"},
 	{0},
 };
-
-static void
-show_progress(void *user, size_t done, size_t of)
-{
-	(void)user;
-	if (isatty(STDERR_FILENO))
-		fprintf(stderr, "\r%zu of %zu%s", done, of, done == of ? "\n" : "");
-}
 
 struct settings {
 	struct common common;
@@ -71,8 +62,13 @@ run(struct settings *s, const struct command *c, ixc_checker *checker)
 	for (size_t i = 0; i < s->n_rules; i++)
 		if (ixc_checker_select_rule(checker, s->rules[i], &err) != IXC_OK)
 			return usage(c, "%s", err.message);
-	s->o.progress = show_progress;
-	if (ixc_replay(checker, &s->o, write_to_file, stdout, &err) != IXC_OK)
+	struct progress p;
+	progress_begin(&p, "steps", false);
+	s->o.progress = progress_step;
+	s->o.user = &p;
+	ixc_status status = ixc_replay(checker, &s->o, write_to_file, stdout, &err);
+	progress_end(&p);
+	if (status != IXC_OK)
 		return trouble("%s", err.message);
 	return finish_output(EXIT_CLEAN);
 }

@@ -249,8 +249,8 @@ common_print(const struct common *s, const ixc_report *report, FILE *f)
 	return common_verdict(s, report);
 }
 
-void
-common_announce(const struct common *s)
+static void
+announce(const struct common *s)
 {
 	static const char *const kind[] = {[IXC_HEAD_WORKTREE] = "the files on disk",
 		[IXC_HEAD_STAGED] = "what is staged", [IXC_HEAD_REVISION] = "revision "};
@@ -261,6 +261,20 @@ common_announce(const struct common *s)
 	if (s->base)
 		fprintf(stderr, ", against %s", s->base);
 	fputc('\n', stderr);
+}
+
+void
+common_begin(struct common *s, ixc_checker *checker)
+{
+	announce(s);
+	progress_begin(&s->progress, "runs of recipes", s->quiet);
+	ixc_checker_set_progress(checker, progress_step, &s->progress);
+}
+
+void
+common_end(struct common *s)
+{
+	progress_end(&s->progress);
 }
 
 static double

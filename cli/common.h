@@ -3,6 +3,7 @@
 #define COMMON_H
 
 #include "outputs.h"
+#include "progress.h"
 
 #include <limits.h>
 
@@ -53,6 +54,7 @@ struct common {
 	bool has_kind;
 	unsigned show; /* enum ixc_show */
 	uint64_t pr;   /* 0: not given */
+	struct progress progress;
 };
 
 #define COMMON_INIT {.format = IXC_FORMAT_TEXT}
@@ -141,8 +143,10 @@ int common_find_root(struct common *s, const char *hint);
 int common_verdict(const struct common *s, const ixc_report *report);
 /* The report as text; the verdict. */
 int common_print(const struct common *s, const ixc_report *report, FILE *f);
-/* With --verbose: what will be done. */
-void common_announce(const struct common *s);
+/* In front of a run: with --verbose what will be done; at a terminal how far it is. */
+void common_begin(struct common *s, ixc_checker *checker);
+/* Behind it. */
+void common_end(struct common *s);
 /* All outputs that were asked for, flushed; the verdict. */
 int common_write(const struct common *s, const ixc_report *report);
 

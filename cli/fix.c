@@ -47,14 +47,16 @@ refuse_outputs(const struct common *s, const struct command *c)
 }
 
 int
-fix_and_print(const struct common *s, const struct command *c, const struct fix_wish *w,
+fix_and_print(struct common *s, const struct command *c, const struct fix_wish *w,
 	const ixc_checker *checker)
 {
 	struct ixc_error err;
 	ixc_fixes *fixes;
 	if (w->diff && refuse_outputs(s, c) != EXIT_CLEAN)
 		return EXIT_TROUBLE;
-	if (ixc_fix(checker, w->unsafe, &fixes, &err) != IXC_OK)
+	ixc_status status = ixc_fix(checker, w->unsafe, &fixes, &err);
+	common_end(s);
+	if (status != IXC_OK)
 		return trouble("%s", err.message);
 	const ixc_report *report = ixc_fixes_report(fixes);
 	int code = write_changes(w, fixes);

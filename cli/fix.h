@@ -10,7 +10,7 @@ struct fix_wish {
 
 /* Mends, writes the files or prints what would be written, prints what is left. Gives the
  * verdict on that; of a difference that was only printed, EXIT_FINDINGS. */
-int fix_and_print(const struct common *s, const struct command *c,
+int fix_and_print(struct common *s, const struct command *c,
 	const struct fix_wish *w, const ixc_checker *checker);
 
 #endif

@@ -254,6 +254,11 @@ IXC_API void ixc_checker_set_fail_on(ixc_checker *checker, ixc_severity severity
 IXC_API ixc_status ixc_checker_set_today(
 	ixc_checker *checker, const char *date, struct ixc_error *err);
 
+/* Called while recipes are evaluated, which takes most of the time: how many of them are
+ * done, of how many; with a base once for each tree. NULL: nobody wants to know. */
+IXC_API void ixc_checker_set_progress(ixc_checker *checker,
+	void (*progress)(void *user, size_t done, size_t of), void *user);
+
 IXC_API ixc_status ixc_check(
 	const ixc_checker *checker, ixc_report **ret, struct ixc_error *err);
 /*

@@ -244,6 +244,14 @@ ixc_checker_set_show(ixc_checker *checker, unsigned show)
 	checker->show = show;
 }
 
+void
+ixc_checker_set_progress(ixc_checker *checker,
+	void (*progress)(void *user, size_t done, size_t of), void *user)
+{
+	checker->progress = progress;
+	checker->progress_user = user;
+}
+
 /* ---- run ---- */
 
 struct check_options
@@ -264,6 +272,8 @@ api_options(const ixc_checker *c)
 		.today = c->today,
 		.only_new = !(c->show & (IXC_SHOW_UNCHANGED | IXC_SHOW_FIXED)),
 		.whole = c->show & IXC_SHOW_UNCHANGED,
+		.progress = c->progress,
+		.progress_user = c->progress_user,
 	};
 }
 

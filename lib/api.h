@@ -37,6 +37,8 @@ struct ixc_checker {
 	struct str hbm, hbm_path;                /* of the HBM profile */
 	bool has_hbm;
 	int64_t today; /* hbm_day() of it; 0: not given */
+	void (*progress)(void *user, size_t done, size_t of); /* or NULL */
+	void *progress_user;
 	struct tree *over; /* files given as bytes lie over the head's; NULL: none */
 };
 

@@ -48,6 +48,9 @@ struct check_options {
 	const struct str *baseline; /* bytes; NULL: there is none */
 	struct str baseline_path;   /* as shown */
 	int64_t today;           /* hbm_day() of it; 0: not known */
+	/* Told how far the walk over recipes is; may be NULL. */
+	void (*progress)(void *user, size_t done, size_t of);
+	void *progress_user;
 	struct stages *stages;   /* goes on counting; may be NULL */
 };
 

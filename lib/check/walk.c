@@ -277,6 +277,8 @@ show_cases(struct check *c, const struct check_options *o, const bool *active,
 		struct plan_case *of = c->walk->cases->v[i];
 		if (!is_wanted(c, of, &o->paths) || (only && !map_has(only, of->recipe)))
 			continue;
+		if (o->progress)
+			o->progress(o->progress_user, i, c->walk->cases->n);
 		struct arena_mark mark = arena_mark(scratch);
 		const struct case_plan *plan = plans_evaluate(c->plans, scratch, of);
 		if (plan && c->trees && of->kind == CASE_RUN &&
