@@ -1,6 +1,8 @@
 /* Fixes: each one before and after, what must hold for all of them, what is refused. */
 #include "support/support.h"
+#include "support/temp.h"
 
+#include "base/diff.h"
 #include "check/fix_internal.h"
 #include "check/rule.h"
 #include "check/stages.h"
@@ -346,8 +348,89 @@ note_rules(struct totals *t, const struct run *run)
 	}
 }
 
-/* Less errors, less findings, history kept, nothing more to do; bytes outside of the edits
- * are compared by the rows above. */
+/* Behind a blank or at the start of a line, and not in quotes: enough for the fixtures. */
+static struct str
+comment_of(struct str line)
+{
+	char quote = 0;
+	for (size_t i = 0; i < line.n; i++) {
+		char c = line.p[i];
+		if (quote)
+			quote = c == quote ? 0 : quote;
+		else if ((c == '\'' || c == '"') && (i == 0 || strchr(" -{[,=", line.p[i - 1])))
+			quote = c;
+		else if (c == '#' && (i == 0 || line.p[i - 1] == ' '))
+			return str_trim(str_slice(line, i, line.n));
+	}
+	return S("");
+}
+
+/* All that allow nothing are taken out by a fix, and no other. */
+static struct str
+comments_of(struct str text)
+{
+	struct buf b = buf_new(&arena, 1 << 20);
+	while (text.n) {
+		struct str c = comment_of(str_cut(text, '\n', &text));
+		if (c.n && !str_starts(c, S("# infxcheck:"))) {
+			buf_add(&b, c);
+			buf_addc(&b, '\n');
+		}
+	}
+	return buf_str(&b);
+}
+
+/* What --diff prints, put in by the two programs that people have for it. */
+static void
+check_patch(const struct fix_file *file)
+{
+	struct diff d;
+	struct str gone;
+	const char *dir = temp_folder(&arena);
+	diff_lines(&arena, file->old, file->new, &d);
+	struct str diff = diff_unified(&arena, &d,
+		str_fmt(&arena, "a/%.*s", STR(file->path)),
+		str_fmt(&arena, "b/%.*s", STR(file->path)));
+	const char *path = str_z(&arena, file->path);
+	const char *git[] = {"git", "apply", "-", NULL};
+	const char *patch[] = {"patch", "-s", "-p1", NULL};
+	for (size_t i = 0; i < 2; i++) {
+		temp_put(&arena, dir, path, file->old);
+		struct outcome o =
+			run_program(&arena, dir, i ? patch : git, temp_git_env, diff);
+		assert_true(temp_get(&arena, dir, path, &gone));
+		if (o.code || !str_eq(gone, file->new))
+			fail_msg("%s of\n%.*s%.*s%.*s", i ? "patch" : "git apply", STR(diff),
+				STR(o.out), STR(o.err));
+	}
+}
+
+/* Each finding that is left was there before: none is new. */
+static bool
+has_finding(const struct run *run, const struct ixc_finding *f)
+{
+	for (size_t i = 0; i < run->findings.list.n; i++) {
+		const struct ixc_finding *g = run->findings.list.v[i];
+		if (g->rule == f->rule && str_eq(finding_path(g), finding_path(f)))
+			return true;
+	}
+	return false;
+}
+
+static void
+check_left(const char *rule, const char *name, const struct run *before,
+	const struct run *after, const struct fixes *x)
+{
+	if (after->findings.list.n + x->mended > before->findings.list.n)
+		fail_msg("%s/%s: %zu findings, %zu mended, and then %zu", rule, name,
+			before->findings.list.n, x->mended, after->findings.list.n);
+	for (size_t i = 0; i < after->findings.list.n; i++)
+		if (!has_finding(before, after->findings.list.v[i]))
+			fail_msg("%s/%s: %s is new", rule, name,
+				after->findings.list.v[i]->rule->id);
+}
+
+/* Findings gone and none new, history and comments kept, nothing more to do. */
 static void
 check_fixture(void *user, const char *rule, const char *name)
 {
@@ -369,14 +452,13 @@ check_fixture(void *user, const char *rule, const char *name)
 		if (str_eqz(file->path, LOG) && o.base_changelog &&
 			str_starts(file->old, *o.base_changelog))
 			assert_true(str_starts(file->new, *o.base_changelog));
+		assert_true(str_eq(comments_of(file->old), comments_of(file->new)));
+		check_patch(file);
 	}
 	struct tree *fixed = tree_overlay(&arena, over, f.tree);
 	const struct run *after = check_run(&arena, fixed, &o);
-	if (errors(after) > errors(before) ||
-		after->findings.list.n + x->mended > before->findings.list.n + x->mended)
-		fail_msg("%s/%s: %zu findings became %zu, %zu errors %zu", rule, name,
-			before->findings.list.n, after->findings.list.n, errors(before),
-			errors(after));
+	assert_true(errors(after) <= errors(before));
+	check_left(rule, name, before, after, x);
 	struct fixes *again = fix_all(&arena, fixed, &o, &how);
 	if (again->mended || again->files.n)
 		fail_msg("%s/%s: the second run mends %zu", rule, name, again->mended);

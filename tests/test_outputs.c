@@ -284,6 +284,9 @@ test_checked_text_gives_no_commands(void **state)
 	o = cli_run_env(&arena, on_github, dir, "check");
 	assert_true(str_starts(o.out, S("::stop-commands::")));
 	assert_int_equal(annotations(o.out), 0);
+	o = cli_run_env(&arena, on_github, dir, "check --format agent");
+	assert_true(str_starts(o.out, S("::stop-commands::")));
+	assert_int_equal(annotations(o.out), 0);
 	o = cli_run_env(&arena, on_github, dir, "check --format short");
 	assert_int_equal(annotations(o.out), 0);
 	/* Another word each time, and none where nobody reads commands. */

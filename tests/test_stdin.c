@@ -57,6 +57,40 @@ test_same_as_file(void **state)
 	}
 }
 
+/* ... and so do the index, whatever is on disk, and a commit. */
+static void
+test_same_from_git(void **state)
+{
+	(void)state;
+	const char *dir = cli_copy(&arena, "_base");
+	struct str clean = read_file(&arena, temp_path(&arena, dir, LOG));
+	struct str faulty = with_entry(dir, ENTRY("no-such-config", "TBD"));
+	temp_git(&arena, dir, "init", "-q", "-b", "master", NULL);
+	temp_git(&arena, dir, "add", "-A", NULL);
+	temp_git(&arena, dir, "commit", "-qm", "base", NULL);
+	temp_git(&arena, dir, "tag", "base", NULL);
+#define CHECK "check --format json --base-ref base"
+	struct outcome all[5];
+	all[0] = cli_run_input(&arena, dir, CHECK " --stdin-filename " LOG " -", faulty);
+	write_file(temp_path(&arena, dir, LOG), faulty);
+	all[1] = cli_run(&arena, dir, CHECK);
+	temp_git(&arena, dir, "add", "-A", NULL);
+	write_file(temp_path(&arena, dir, LOG), clean);
+	all[2] = cli_run(&arena, dir, CHECK " --staged");
+	assert_int_equal(cli_run(&arena, dir, CHECK).code, 0); /* on disk it is mended */
+	temp_git(&arena, dir, "commit", "-qm", "faulty", NULL);
+	all[3] = cli_run(&arena, dir, CHECK " --head-ref HEAD");
+	temp_git(&arena, dir, "checkout", "-qf", "--detach", "base", NULL);
+	all[4] = cli_run(&arena, dir, CHECK " --head-ref master");
+	for (size_t i = 0; i < 5; i++) {
+		assert_int_equal(all[i].code, 1);
+		assert_true(str_contains(all[i].out, S("pr-link-placeholder")));
+		assert_string_equal(all[0].out.p, all[i].out.p);
+	}
+#undef CHECK
+	remove_folder(dir);
+}
+
 /* What is on disk does not count, and other files' findings are not shown. */
 static void
 test_unsaved(void **state)
@@ -163,6 +197,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_same_as_file, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_same_from_git, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_unsaved, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_new_entries, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_names, setup, teardown),
