@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,6 +128,19 @@ exchange(struct arena *a, int in, int out, int err, struct str input, struct out
 	o->err = str_dup(a, buf_str(&b[1]));
 }
 
+/* A program may end before it has read its input; the test then goes on. */
+static void
+default_sigpipe(posix_spawnattr_t *attributes)
+{
+	sigset_t set;
+	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(&set);
+	sigaddset(&set, SIGPIPE);
+	posix_spawnattr_init(attributes);
+	posix_spawnattr_setsigdefault(attributes, &set);
+	posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF);
+}
+
 struct outcome
 run_program(struct arena *a, const char *folder, const char *const *argv,
 	const char *const *env, struct str input)
@@ -155,7 +169,11 @@ run_program(struct arena *a, const char *folder, const char *const *argv,
 	for (size_t i = 0; i < m; i++)
 		vars[i] = str_z(a, str_from(env[i]));
 	pid_t pid;
-	int failed = posix_spawnp(&pid, argv[0], &fa, NULL, copy, env ? vars : environ);
+	posix_spawnattr_t attributes;
+	default_sigpipe(&attributes);
+	int failed = posix_spawnp(
+		&pid, argv[0], &fa, &attributes, copy, env ? vars : environ);
+	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&fa);
 	close(in[0]);
 	close(out[1]);
