@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Every format of one run, read by other programs' rules.
 
-	check_reports.py INFXCHECK FOLDER [SARIF-SCHEMA]
+	check_reports.py INFXCHECK FOLDER [SARIF-SCHEMA [INFXCHECK-OF-ANOTHER-COMPILER]]
 
 All formats are written in one run over the folder and read again: SARIF and JSON against
-their schemas, the XML by a parser, GitLab's fields. The counts must agree, and five runs,
-one of them over a copy in another folder, must give the same bytes.
+their schemas, the XML by a parser, GitLab's fields. The counts must agree, and runs in other
+locales, over a copy in another folder, and of another compiler's program must give the same
+bytes.
 """
 import json
 import os
@@ -27,11 +28,11 @@ def must(condition, text):
 		faults.append(text)
 
 
-def run(program, folder, out):
+def run(program, folder, out, locale="C.UTF-8"):
 	argv = [program, "check", "--root", folder, "--today", "2026-01-01"]
 	for f in FORMATS:
 		argv += ["--format", f"{f}={out}/{f}"]
-	env = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+	env = {"PATH": "/usr/bin:/bin", "LC_ALL": locale, "LANG": locale}
 	code = subprocess.run(argv, env=env).returncode
 	must(code in (0, 1), f"exit status {code}")
 	ret = {}
@@ -119,20 +120,22 @@ def check_lines(got, findings):
 	must(kinds.count("finding") == len(findings), "jsonl: findings")
 
 
-def check_bytes(program, folder, top, first):
-	for i in range(3):
-		must(run(program, folder, top) == first, "other bytes in another run")
+def check_bytes(program, folder, top, first, other):
+	for locale in ("C", "de_DE.UTF-8", "tr_TR.UTF-8"):
+		must(run(program, folder, top, locale) == first, f"other bytes in {locale}")
+	if other:
+		must(run(other, folder, top) == first, "other bytes of another compiler")
 	copy = f"{top}/copied/to another folder"
 	shutil.copytree(folder, copy, symlinks=True)
 	must(run(program, copy, top) == first, "other bytes in another folder")
 
 
-def main(program, folder, schema=None):
+def main(program, folder, schema=None, other=None):
 	folder = os.path.abspath(folder)
 	schema = schema if schema and os.path.exists(schema) else None
 	with tempfile.TemporaryDirectory() as top:
 		got = run(program, folder, top)
-		check_bytes(program, folder, top, got)
+		check_bytes(program, folder, top, got, other)
 	report = json.loads(got["json"])
 	with open(f"{HERE}/../docs/report-1.schema.json") as f:
 		against(json.load(f), report, "json")
@@ -144,7 +147,7 @@ def main(program, folder, schema=None):
 	check_lines(got, findings)
 	for f in faults:
 		print(f"FAILED: {f}")
-	print(f"{len(findings)} findings in {len(FORMATS)} formats, five runs: "
+	print(f"{len(findings)} findings in {len(FORMATS)} formats, {6 if other else 5} runs: "
 		f"{'equal' if not faults else 'see above'}")
 	if not judged:
 		print("skipped: SARIF against the official schema (make sarif-schema, "

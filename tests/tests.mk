@@ -153,10 +153,11 @@ reports: $(PROGRAM)
 		python3 tests/check_reports.py $(PROGRAM) fixtures/demo $(SARIF_SCHEMA); \
 	else echo 'skipped: reports needs python3'; fi
 
+# OTHER=PROGRAM, built by another compiler, must write the same bytes.
 .PHONY: reports-real
 reports-real: $(PROGRAM)
 	@if [ -d "$(INFERENCEX)" ]; then \
-		python3 tests/check_reports.py $(PROGRAM) $(INFERENCEX) $(SARIF_SCHEMA); \
+		python3 tests/check_reports.py $(PROGRAM) $(INFERENCEX) $(SARIF_SCHEMA) $(OTHER); \
 	else echo 'skipped: reports-real needs a checkout (INFERENCEX=DIR)'; fi
 
 # ---- small faults planted into a copy of a checkout: how many are found ------------------
