@@ -239,6 +239,7 @@ help:
 	@echo 'make check      dependencies, build, all tests'
 	@echo 'make check SAN=1          the same under ASan and UBSan'
 	@echo 'make check-real INFERENCEX=DIR   tests on a checkout of the benchmark repository'
+	@echo 'make fuzz TARGET=gate FUZZ_SECONDS=60   one fuzz target; without TARGET each'
 	@echo 'make bless      rewrite the expectations of the fixtures; review the difference'
 	@echo 'make docs       rewrite docs/rules.md from the rules'
 	@echo 'make install    DESTDIR= PREFIX='

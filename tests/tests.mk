@@ -59,48 +59,74 @@ referee: $(B)/tests/referee
 	@if [ -d "$(INFERENCEX)" ]; then $< $(INFERENCEX); \
 	else echo 'skipped: referee needs a folder of scripts (INFERENCEX=DIR)'; fi
 
-# ---- fuzzing: make fuzz TARGET=shell_parse TIME=60 ------------------------------------
+# ---- fuzzing: make fuzz TARGET=shell_parse FUZZ_SECONDS=60 ----------------------------
 #
 # The corpus of a target are its seeds in fixtures and what it found before, under
-# tests/fuzz/corpus. `make test` replays both with any compiler.
+# tests/fuzz/corpus. `make test` replays both with any compiler. Without TARGET each target
+# runs for that long, one after the other.
 
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_B := $(BUILD)/fuzz
 FUZZ_FLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer -DARENA_ONE_EACH -DIXC_ABORT_ON_BUG
-FUZZ_CHECKS := tests/support/shell_check.c tests/support/trace_check.c
+FUZZ_CHECKS := tests/support/fuzz_parts.c tests/support/shell_check.c \
+	tests/support/trace_check.c
 FUZZ_OBJ := $(patsubst %.c,$(FUZZ_B)/%.o,$(LIB_SRC) $(FUZZ_CHECKS))
-TIME ?= 60
+FUZZ_SECONDS ?= 60
+# An input of several files is longer.
+fuzz_len_check := 16384
+fuzz_len = $(or $(fuzz_len_$(1)),4096)
 
 seeds_shell_parse := fixtures/shell
 recipes := fixtures/recipes/benchmarks/single_node
 seeds_shell_eval := fixtures/shell $(recipes)/fixed_seq_len $(recipes)/agentic
+seeded := check config gate
+$(foreach t,$(seeded),$(eval seeds_$(t) := $(FUZZ_B)/seeds/$(t)))
 corpus = $(wildcard tests/fuzz/corpus/$(1)) $(seeds_$(1))
 
 $(FUZZ_B)/%.o: %.c Makefile tests/tests.mk
 	@mkdir -p $(@D)
-	clang $(CPPFLAGS_ALL) -std=c17 $(FUZZ_FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)clang $(CPPFLAGS_ALL) -std=c17 $(FUZZ_FLAGS) -MMD -MP -c -o $@ $<
 
 -include $(shell find $(FUZZ_B) -name '*.d' 2>/dev/null)
 
 $(FUZZ_B)/fuzz_%: $(FUZZ_B)/tests/fuzz/fuzz_%.o $(FUZZ_OBJ) $(B)/gen/examples.o \
 		$(B)/gen/git_hook.o
-	clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(PKG_LIBS)
+	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(PKG_LIBS)
 
-.PHONY: fuzz
-fuzz: $(FUZZ_B)/fuzz_$(TARGET)
-	@mkdir -p $(FUZZ_B)/found/$(TARGET)
-	$< -max_total_time=$(TIME) -max_len=4096 -timeout=10 \
-		-artifact_prefix=$(FUZZ_B)/found/ \
-		$(addprefix -dict=,$(wildcard tests/fuzz/$(TARGET).dict)) \
-		$(FUZZ_B)/found/$(TARGET) $(call corpus,$(TARGET))
+.PHONY: fuzz-seeds
+fuzz-seeds:
+	@$(foreach t,$(seeded),sh tests/fuzz/seeds.sh $(t) fixtures $(FUZZ_B)/seeds/$(t) && ):
+
+# The figures of a run are the last lines of its log.
+define fuzz_run
+	@mkdir -p $(FUZZ_B)/found/$(1)
+	@echo "== fuzz $(1), $(2) s"
+	@$(FUZZ_B)/fuzz_$(1) -max_total_time=$(2) -max_len=$(call fuzz_len,$(1)) -timeout=25 \
+		-rss_limit_mb=4096 -artifact_prefix=$(FUZZ_B)/found/ -print_final_stats=1 \
+		$(addprefix -dict=,$(wildcard tests/fuzz/$(1).dict)) $(FUZZ_B)/found/$(1) \
+		$(call corpus,$(1)) > $(FUZZ_B)/$(1).log 2>&1 || \
+		{ tail -n 60 $(FUZZ_B)/$(1).log; exit 1; }
+	@grep -a 'cov:' $(FUZZ_B)/$(1).log | tail -n 1
+	@grep -a 'number_of_executed_units' $(FUZZ_B)/$(1).log
+
+endef
+
+TARGET ?= $(FUZZ_TARGETS)
+.PHONY: fuzz fuzz-brief
+fuzz: fuzz-seeds $(addprefix $(FUZZ_B)/fuzz_,$(TARGET))
+	$(foreach t,$(TARGET),$(call fuzz_run,$(t),$(FUZZ_SECONDS)))
+
+# For CI: enough to see that each target runs, and what any short run would find.
+fuzz-brief: fuzz-seeds $(addprefix $(FUZZ_B)/fuzz_,$(FUZZ_TARGETS))
+	$(foreach t,$(FUZZ_TARGETS),$(call fuzz_run,$(t),10))
 
 $(B)/tests/fuzz/replay_%: $(B)/tests/fuzz/replay.o $(B)/tests/fuzz/fuzz_%.o \
 		$(call obj,$(FUZZ_CHECKS)) $(LIB_OBJ)
 	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $^ $(PKG_LIBS)
 
 .PHONY: replay
-replay: $(patsubst %,$(B)/tests/fuzz/replay_%,$(FUZZ_TARGETS))
+replay: fuzz-seeds $(patsubst %,$(B)/tests/fuzz/replay_%,$(FUZZ_TARGETS))
 	@fail=0; $(foreach t,$(FUZZ_TARGETS),echo "== replay $(t)"; \
 		$(B)/tests/fuzz/replay_$(t) $(call corpus,$(t)) || fail=1;) exit $$fail
 
