@@ -29,9 +29,8 @@ check_span(const struct source *s, struct span span)
 }
 
 static void
-check_settings(struct arena *a, const struct project *p)
+check_settings(const struct project *p)
 {
-	(void)a;
 	for (size_t i = 0; i < p->faults.n; i++) {
 		check_span(p->source, p->faults.v[i].span);
 		fuzz_must(p->faults.v[i].text.n > 0, "a fault has a text");
@@ -88,7 +87,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	const struct source *s = sources_add(
 		&a, &sources, S(PROJECT_PATH), config ? config->bytes : S(""));
 	const struct project *p = project_read(&a, yaml_load(&a, s));
-	check_settings(&a, p);
+	check_settings(p);
 	check_under(&a, p, &parts);
 	arena_release(&a);
 	return 0;

@@ -2,7 +2,7 @@
  * Fuzz target: any two texts as the changelog before and after a change. Canonicalizing is
  * refused, or its result reads, begins with the base where nothing but entries came to it,
  * has final links alone, and changes no more when it is canonicalized again. What the gate
- * refuses the edits refuse, and the other way round.
+ * lets pass the merge tools take.
  *
  * What stands behind "#@file head" is the text after; behind "#@file added" it is what
  * follows the text before.
@@ -10,6 +10,7 @@
 #include "../support/fuzz_parts.h"
 
 #include "base/arena.h"
+#include "model/changelog_strict.h"
 
 #include <infxcheck.h>
 #include <string.h>
@@ -51,15 +52,37 @@ must_be_ok(ixc_status status, const struct ixc_error *err)
 	fuzz_must(status == IXC_OK, err->message);
 }
 
+/* Whether the strict rules of the merge tools take the change. */
 static bool
-gate_is_fine(struct str base, struct str head, uint64_t pr)
+is_taken(struct str base, struct str head, enum changelog_links links)
+{
+	struct arena a;
+	struct sources sources = {0};
+	struct changelog_parsed old, new;
+	struct changelog_verdict v = {0};
+	struct changelog_pr pr = {.links = links, .number = PR};
+	size_t additions, corrections;
+	arena_init(&a, 0, NULL);
+	bool ok = changelog_parse(&a, sources_add(&a, &sources, S("base"), base), NULL, &old,
+			  &v) &&
+		changelog_parse(&a, sources_add(&a, &sources, S("head"), head), NULL, &new,
+			&v) &&
+		changelog_check_change(&a, &old, &new, &pr, &additions, &corrections, &v);
+	arena_release(&a);
+	return ok;
+}
+
+/* The gate says more than the merge tools: of what they refuse it has at least an error. */
+static void
+check_gate(const struct texts *t)
 {
 	struct ixc_error err;
 	ixc_report *r = NULL;
-	must_be_ok(ixc_gate_bytes(bytes(base), bytes(head), pr, NULL, &r, &err), &err);
-	bool is_fine = ixc_report_count_severity(r, IXC_ERROR) == 0;
+	must_be_ok(ixc_gate_bytes(bytes(t->base), bytes(t->head), PR, NULL, &r, &err), &err);
+	fuzz_must(ixc_report_count_severity(r, IXC_ERROR) > 0 ||
+			is_taken(t->base, t->head, CHANGELOG_LINKS_PR),
+		"what passes the gate is taken");
 	ixc_report_free(r);
-	return is_fine;
 }
 
 static ixc_change *
@@ -89,9 +112,9 @@ check_result(const struct texts *t, const ixc_change *c)
 	fuzz_must(ixc_change_differs(c) == !str_eq(result, t->head),
 		"it differs when its bytes do");
 	fuzz_must(!was_prefix || str_starts(result, t->base), "the base is its beginning");
-	/* With no number every link must be final. */
-	fuzz_must(gate_is_fine(t->base, result, 0), "the result is canonical");
-	fuzz_must(gate_is_fine(t->base, t->head, PR), "what is edited passes the gate");
+	fuzz_must(is_taken(t->base, result, CHANGELOG_LINKS_CANONICAL),
+		"the result is canonical");
+	fuzz_must(is_taken(t->base, t->head, CHANGELOG_LINKS_PR), "what is edited is taken");
 	ixc_change *again = canonicalize(t->base, result);
 	fuzz_must(!ixc_change_refused(again), "the result is not refused");
 	fuzz_must(!ixc_change_differs(again), "a second time changes nothing");
@@ -111,7 +134,7 @@ check_resolve(const struct texts *t)
 	if (ixc_change_refused(c))
 		check_refused(c);
 	else
-		fuzz_must(gate_is_fine(t->base, (struct str){b.p, b.n}, 0),
+		fuzz_must(is_taken(t->base, (struct str){b.p, b.n}, CHANGELOG_LINKS_CANONICAL),
 			"what resolves a conflict is canonical");
 	ixc_change_free(c);
 }
@@ -129,6 +152,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		check_result(&t, c);
 	ixc_change_free(c);
 	check_resolve(&t);
+	check_gate(&t);
 	arena_release(&a);
 	return 0;
 }
