@@ -126,8 +126,11 @@ baseline_read(struct arena *a, const struct yaml_doc *doc)
 	if (!yaml_as_int(yaml_get(doc->root, S("version")), &version) || version != 1)
 		fault(&r, doc->root, S("a baseline has version 1"));
 	const struct yaml_node *list = yaml_get(doc->root, S("findings"));
-	if (!yaml_is(list, YAML_LIST) && !doc->partial)
-		fault(&r, doc->root, S("a baseline has a list of findings"));
+	if (!yaml_is(list, YAML_LIST)) {
+		if (!doc->partial)
+			fault(&r, doc->root, S("a baseline has a list of findings"));
+		return b;
+	}
 	for (size_t i = 0; i < yaml_count(list); i++)
 		read_entry(&r, yaml_item(list, i));
 	return b;

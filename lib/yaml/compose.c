@@ -287,8 +287,12 @@ close_items(struct loader *l)
 {
 	while (l->depth > 1) {
 		const struct yaml_node *n = loader_top(l)->node;
-		if (n->kind == YAML_MAP && !wants_key(l))
-			attach(l, bad_part(l, l->checked, l->checked));
+		if (n->kind == YAML_MAP && !wants_key(l)) {
+			/* Before the first scalar nothing has been checked. */
+			size_t end = l->parts.v[l->parts.n - 1].node->span.end;
+			size_t at = l->checked > end ? l->checked : end;
+			attach(l, bad_part(l, at, at));
+		}
 		close_collection(l, l->checked);
 	}
 }
