@@ -18,7 +18,24 @@ test_bad_commit_is_blocked(void **state)
 	user_append(u, "new", "TBD");
 	user_expect(u, "git commit -a -m bad", 1, "ends in 'TBD'");
 	user_expect(u, "git log --oneline | wc -l", 0, "1");
+	user_expect(u, "git commit -a -m bad 2>&1 | tail -n 1", 0, "nothing was committed");
 	user_expect(u, "git commit -q --no-verify -a -m bad", 0, NULL);
+	user_expect(u, "git log --oneline | wc -l", 0, "2");
+}
+
+/* What the hook says does what it says. */
+static void
+test_mended_as_told(void **state)
+{
+	struct user *u = *state;
+	infxcheck(u, "install-hook", 0, NULL);
+	user_append(u, "new", "XXX");
+	user_expect(u, "printf '\\n\\n' >> perf-changelog.yaml", 0, NULL);
+	user_expect(u, "git commit -a -m bad", 1, "[--fix]");
+	user_expect(u, "eval \"$(git commit -a -m bad 2>&1 | sed -n \"s/^infxcheck: nothing was "
+		       "committed. '\\([^']*\\)'.*/\\1/p\") --pr-number none\"",
+		0, "no findings");
+	user_expect(u, "git commit -a -m good", 0, NULL);
 	user_expect(u, "git log --oneline | wc -l", 0, "2");
 }
 
@@ -203,6 +220,7 @@ main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, user_setup, user_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(test_bad_commit_is_blocked),
+		TEST(test_mended_as_told),
 		TEST(test_good_commit_passes_silently),
 		TEST(test_staged_is_what_counts),
 		TEST(test_edited_history_is_blocked),

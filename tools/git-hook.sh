@@ -43,5 +43,13 @@ done
 
 # A branch may well be several commits: that what changes has its entry is asked at its end,
 # by 'infxcheck gate'.
-exec "$program" "$@" --staged --quiet --pr-number none --ignore change-without-entry \
-	--ignore entry-without-change
+status=0
+"$program" "$@" --staged --quiet --pr-number none --ignore change-without-entry \
+	--ignore entry-without-change || status=$?
+if [ $status -eq 1 ]; then
+	mend="$program check --fix"
+	[ -z "$base" ] || mend="$mend --base-ref $(git rev-parse --short "$base")"
+	echo "infxcheck: nothing was committed. '$mend' mends what has [--fix] behind it;" \
+		"'git commit --no-verify' goes past this once." >&2
+fi
+exit $status
