@@ -5,6 +5,7 @@
 #include "base/suggest.h"
 #include "check/rule.h"
 #include "check/suppress.h"
+#include "report/guard.h"
 #include "report/report.h"
 
 #include <stdarg.h>
@@ -419,6 +420,31 @@ struct write_call {
 	void *user;
 };
 
+/* How the format's language may write a '#' in a text; NULL: it has no texts, or lines of it
+ * are read by people. */
+static const char *
+escape_of(ixc_format format)
+{
+	switch (format) {
+	case IXC_FORMAT_JSON:
+	case IXC_FORMAT_JSONL:
+	case IXC_FORMAT_SARIF:
+	case IXC_FORMAT_GITLAB:
+		return "\\u0023";
+	case IXC_FORMAT_CHECKSTYLE:
+	case IXC_FORMAT_JUNIT:
+		return "&#35;";
+	case IXC_FORMAT_TEXT:
+	case IXC_FORMAT_SHORT:
+	case IXC_FORMAT_GITHUB:
+	case IXC_FORMAT_MARKDOWN:
+	case IXC_FORMAT_AGENT:
+	case IXC_FORMAT_COUNTS:
+		break;
+	}
+	return NULL;
+}
+
 static ixc_status
 finish(struct write_call *q, const struct buf *b, struct ixc_error *err)
 {
@@ -426,6 +452,8 @@ finish(struct write_call *q, const struct buf *b, struct ixc_error *err)
 		return api_fail(err, IXC_ENOMEM, "the report is larger than %d MiB",
 			LIMIT_OUTPUT_BYTES / (1024 * 1024));
 	struct str s = buf_str(b);
+	if (q->run && escape_of(q->format))
+		s = guard_document(&q->arena, s, escape_of(q->format));
 	if (!q->fn(q->user, s.p, s.n))
 		return api_fail(err, IXC_EIO, "the report could not be written");
 	return IXC_OK;

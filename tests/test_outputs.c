@@ -289,6 +289,16 @@ test_checked_text_gives_no_commands(void **state)
 	assert_int_equal(annotations(o.out), 0);
 	o = cli_run_env(&arena, on_github, dir, "check --format short");
 	assert_int_equal(annotations(o.out), 0);
+	/* A document can't stand between such lines; its texts are written in another way. */
+	static const char *const documents[] = {
+		"json", "jsonl", "sarif", "gitlab", "checkstyle", "junit"};
+	for (size_t i = 0; i < sizeof documents / sizeof *documents; i++) {
+		o = cli_run_env(&arena, on_github, dir,
+			str_fmt(&arena, "check --format %s", documents[i]).p);
+		assert_true(str_contains(o.out, S("#[set-env")));
+		assert_false(str_contains(o.out, S("##[")));
+		assert_int_equal(annotations(o.out), 0);
+	}
 	/* Another word each time, and none where nobody reads commands. */
 	assert_false(str_eq(
 		o.out, cli_run_env(&arena, on_github, dir, "check --format short").out));
