@@ -30,11 +30,15 @@ print_rules(void)
 static void
 print_rule_page(const ixc_rule *r)
 {
-	printf("\n## %s\n\n%s, since %s%s%s%s: %s.\n\n```text\n%s\n```\n", ixc_rule_id(r),
+	printf("\n## %s\n\n%s, since %s%s%s%s%s: %s.\n\n```text\n%s\n```\n", ixc_rule_id(r),
 		ixc_severity_name(ixc_rule_severity(r)), ixc_rule_since(r),
 		ixc_rule_needs(r) & IXC_NEEDS_BASE ? ", needs a base revision" : "",
 		ixc_rule_needs(r) & IXC_NEEDS_PR ? ", needs the pull request's number" : "",
-		ixc_rule_locked(r) ? ", can't be suppressed" : "", ixc_rule_summary(r),
+		ixc_rule_locked(r) ? ", can't be suppressed" : "",
+		ixc_rule_fixes(r) & IXC_FIX_SAFE     ? ", mended by --fix"
+		: ixc_rule_fixes(r) & IXC_FIX_UNSAFE ? ", mended by --unsafe-fix"
+						     : "",
+		ixc_rule_summary(r),
 		ixc_rule_help(r));
 }
 
@@ -43,11 +47,15 @@ print_markdown(void)
 {
 	puts("# Rules\n\nMade by `make docs` from the rules themselves; `infxcheck explain RULE` "
 	     "adds an example\nthat fires and one that does not.\n\n"
-	     "| rule | severity | what it finds |\n|---|---|---|");
+	     "| rule | severity | fix | what it finds |\n|---|---|---|---|");
 	for (size_t i = 0; i < ixc_rule_count(); i++) {
 		const ixc_rule *r = ixc_rule_at(i);
-		printf("| [%s](#%s) | %s | %s |\n", ixc_rule_id(r), ixc_rule_id(r),
-			ixc_severity_name(ixc_rule_severity(r)), ixc_rule_summary(r));
+		printf("| [%s](#%s) | %s | %s | %s |\n", ixc_rule_id(r), ixc_rule_id(r),
+			ixc_severity_name(ixc_rule_severity(r)),
+			ixc_rule_fixes(r) & IXC_FIX_SAFE     ? "safe"
+			: ixc_rule_fixes(r) & IXC_FIX_UNSAFE ? "unsafe"
+							     : "",
+			ixc_rule_summary(r));
 	}
 	for (size_t i = 0; i < ixc_rule_count(); i++)
 		print_rule_page(ixc_rule_at(i));

@@ -121,6 +121,12 @@ IXC_API double ixc_gpu_margin(bool is_amd, ixc_fact *ret);
 
 typedef struct ixc_rule ixc_rule;
 
+/* Which fixes findings of a rule can carry; not each of them does. */
+enum ixc_fix_kind {
+	IXC_FIX_SAFE = 1 << 0,   /* check --fix */
+	IXC_FIX_UNSAFE = 1 << 1, /* it is guessed what was meant: check --unsafe-fix */
+};
+
 /* What a rule needs beyond the checked tree; without it the rule is skipped and the report's
  * ledger says so. */
 enum ixc_needs {
@@ -137,6 +143,7 @@ IXC_API const char *ixc_rule_help(const ixc_rule *rule);    /* paragraphs, plain
 IXC_API const char *ixc_rule_since(const ixc_rule *rule);   /* "0.1" */
 IXC_API ixc_severity ixc_rule_severity(const ixc_rule *rule); /* default */
 IXC_API unsigned ixc_rule_needs(const ixc_rule *rule);
+IXC_API unsigned ixc_rule_fixes(const ixc_rule *rule); /* a sum of enum ixc_fix_kind */
 /* Faults of history that nobody may mend or hide: such a rule can't be suppressed. */
 IXC_API bool ixc_rule_locked(const ixc_rule *rule);
 

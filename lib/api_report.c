@@ -131,6 +131,12 @@ ixc_rule_needs(const ixc_rule *rule)
 	return rule->needs;
 }
 
+unsigned
+ixc_rule_fixes(const ixc_rule *rule)
+{
+	return rule->fixes;
+}
+
 bool
 ixc_rule_locked(const ixc_rule *rule)
 {

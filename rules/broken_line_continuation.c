@@ -335,6 +335,7 @@ check_plan(struct check *c, const struct case_plan *p)
 const struct ixc_rule rule_broken_line_continuation = {
 	.id = "broken-line-continuation",
 	.severity = IXC_ERROR,
+	.fixes = IXC_FIX_UNSAFE,
 	.since = "0.1",
 	.summary = "a command over several lines ends where it should go on",
 	.help = "A backslash continues a line only when nothing follows it, and the next line is\n"

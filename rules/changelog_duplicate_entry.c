@@ -99,6 +99,7 @@ check_changelog(struct check *c, const struct changelog *log)
 const struct ixc_rule rule_changelog_duplicate_entry = {
 	.id = "changelog-duplicate-entry",
 	.severity = IXC_WARNING,
+	.fixes = IXC_FIX_SAFE,
 	.since = "0.1",
 	.summary = "a new entry stands twice, or a key twice in one entry",
 	.help = "Two new entries with the same config keys and the same description are a\n"

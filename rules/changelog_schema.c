@@ -57,6 +57,7 @@ check_changelog(struct check *c, const struct changelog *log)
 const struct ixc_rule rule_changelog_schema = {
 	.id = "changelog-schema",
 	.severity = IXC_ERROR,
+	.fixes = IXC_FIX_SAFE,
 	.since = "0.1",
 	.summary = "a changelog entry that the entry schema refuses",
 	.help = "An entry has config-keys and description (lists of texts, at least one), a\n"

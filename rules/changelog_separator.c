@@ -119,6 +119,7 @@ check_change(struct check *c, const struct changelog_gate *g)
 const struct ixc_rule rule_changelog_separator = {
 	.id = "changelog-separator",
 	.severity = IXC_WARNING,
+	.fixes = IXC_FIX_SAFE,
 	.locked = true,
 	.since = "0.1",
 	.summary = "white space around a new entry that the merge step refuses",

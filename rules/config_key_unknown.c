@@ -63,6 +63,7 @@ check_entry(struct check *c, const struct changelog_entry *e)
 const struct ixc_rule rule_config_key_unknown = {
 	.id = "config-key-unknown",
 	.severity = IXC_ERROR,
+	.fixes = IXC_FIX_UNSAFE,
 	.since = "0.1",
 	.summary = "a new entry names a config that no master config has",
 	.help = "Every item of config-keys must be a key of configs/amd-master.yaml or\n"

@@ -22,6 +22,7 @@ check_repo(struct check *c)
 const struct ixc_rule rule_config_schema = {
 	.id = "config-schema",
 	.severity = IXC_ERROR,
+	.fixes = IXC_FIX_SAFE | IXC_FIX_UNSAFE,
 	.since = "0.1",
 	.summary = "a config that the sweep's schema refuses, or misreads",
 	.help = "Both master configs are validated before any job is made, and the first bad\n"

@@ -45,6 +45,7 @@ check_repo(struct check *c)
 const struct ixc_rule rule_hbm_profile_schema = {
 	.id = "hbm-profile-schema",
 	.severity = IXC_ERROR,
+	.fixes = IXC_FIX_UNSAFE,
 	.since = "0.1",
 	.summary = "the HBM profile has a shape that can't be used",
 	.help = "An HBM profile says how much GPU memory was measured free. It is\n"

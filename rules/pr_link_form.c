@@ -64,6 +64,7 @@ check_change(struct check *c, const struct changelog_gate *g)
 const struct ixc_rule rule_pr_link_form = {
 	.id = "pr-link-form",
 	.severity = IXC_ERROR,
+	.fixes = IXC_FIX_SAFE | IXC_FIX_UNSAFE,
 	.locked = true,
 	.since = "0.1",
 	.summary = "a pr-link that is not the address of a pull request",

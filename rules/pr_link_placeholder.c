@@ -101,6 +101,7 @@ check_change(struct check *c, const struct changelog_gate *g)
 const struct ixc_rule rule_pr_link_placeholder = {
 	.id = "pr-link-placeholder",
 	.severity = IXC_ERROR,
+	.fixes = IXC_FIX_SAFE,
 	.locked = true,
 	.since = "0.1",
 	.summary = "a new entry's pr-link still holds a placeholder",

@@ -45,6 +45,7 @@ check_change(struct check *c, const struct changelog_gate *g)
 const struct ixc_rule rule_pr_link_wrong_number = {
 	.id = "pr-link-wrong-number",
 	.severity = IXC_ERROR,
+	.fixes = IXC_FIX_SAFE,
 	.needs = IXC_NEEDS_BASE | IXC_NEEDS_PR,
 	.locked = true,
 	.since = "0.1",

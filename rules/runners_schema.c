@@ -17,6 +17,7 @@ check_repo(struct check *c)
 const struct ixc_rule rule_runners_schema = {
 	.id = "runners-schema",
 	.severity = IXC_ERROR,
+	.fixes = IXC_FIX_SAFE,
 	.since = "0.1",
 	.summary = "configs/runners.yaml has a shape that the sweep refuses",
 	.help = "configs/runners.yaml maps each label to a list of node names (at least one),\n"

@@ -53,6 +53,7 @@ check_suppression(struct check *c, const struct suppression *p)
 const struct ixc_rule rule_suppression_unused = {
 	.id = "suppression-unused",
 	.severity = IXC_WARNING,
+	.fixes = IXC_FIX_SAFE,
 	.locked = true,
 	.since = "0.1",
 	.summary = "a comment allows a finding that is not there",

@@ -34,6 +34,7 @@ struct ixc_rule {
 	ixc_confidence confidence; /* 0: high */
 	unsigned needs;            /* enum ixc_needs */
 	bool locked;
+	unsigned fixes; /* enum ixc_fix_kind, of all that its findings may carry */
 	const char *since;
 	const char *summary; /* the fault in one line, at most 72 columns */
 	const char *help;    /* why it matters, how to mend it, sources, known exceptions */

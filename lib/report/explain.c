@@ -54,6 +54,11 @@ report_explain(struct buf *b, const struct ixc_rule *r, struct report_style st)
 		buf_addz(b, "\nNeeds a base revision.\n");
 	if (r->needs & IXC_NEEDS_PR)
 		buf_addz(b, "\nNeeds the pull request's number.\n");
+	if (r->fixes & IXC_FIX_SAFE)
+		buf_addz(b, "\n'infxcheck check --fix' can mend it.\n");
+	if (r->fixes & IXC_FIX_UNSAFE)
+		buf_addf(b, "\n'infxcheck check --unsafe-fix' can %s.\n",
+			r->fixes & IXC_FIX_SAFE ? "guess the rest" : "mend it by a guess");
 	if (r->locked)
 		buf_addz(b, "\nCan't be suppressed.\n");
 	add_example(b, r, "bad", "Fires on", st);

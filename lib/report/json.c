@@ -201,6 +201,17 @@ needs(struct maker *m, unsigned bits)
 	return o;
 }
 
+static json_t *
+fixes(struct maker *m, unsigned bits)
+{
+	json_t *o = json_array();
+	if (bits & IXC_FIX_SAFE)
+		maker_append(m, o, json_string("safe"));
+	if (bits & IXC_FIX_UNSAFE)
+		maker_append(m, o, json_string("unsafe"));
+	return o;
+}
+
 void
 report_rules_json(struct buf *b)
 {
@@ -219,6 +230,7 @@ report_rules_json(struct buf *b)
 		maker_put(&m, row, "help", json_string(r->help));
 		maker_put(&m, row, "since", json_string(r->since));
 		maker_put(&m, row, "needs", needs(&m, r->needs));
+		maker_put(&m, row, "fixes", fixes(&m, r->fixes));
 		maker_put(&m, row, "locked", json_boolean(r->locked));
 		maker_append(&m, list, row);
 	}
