@@ -295,6 +295,42 @@ IXC_API ixc_status ixc_replay(const ixc_checker *checker,
 	struct ixc_error *err);
 IXC_API void ixc_report_free(ixc_report *report);
 
+/* ---- a workspace: somebody types ----------------------------------------------------- */
+
+/*
+ * A checkout whose files may have texts that are not saved. What does not change from one
+ * question to the next is read once.
+ *
+ * Reports and places that it gives are borrowed from it: they are good until it is told of
+ * another text, or that files changed.
+ */
+typedef struct ixc_workspace ixc_workspace;
+
+/* Takes over the checker, with its settings: of the files on disk, without base, baseline and
+ * files set. The workspace frees it; it may not be used otherwise any more. */
+IXC_API ixc_status ixc_workspace_new(
+	ixc_workspace **ret, ixc_checker *checker, struct ixc_error *err);
+IXC_API void ixc_workspace_free(ixc_workspace *workspace);
+/* The file has this text, whatever is on disk. The bytes are copied; at most 16 MiB. */
+IXC_API ixc_status ixc_workspace_set_file(ixc_workspace *workspace, const char *path,
+	struct ixc_bytes bytes, struct ixc_error *err);
+/* The file is again what is on disk. */
+IXC_API void ixc_workspace_drop_file(ixc_workspace *workspace, const char *path);
+/* Files on disk changed, or may have changed. */
+IXC_API void ixc_workspace_reload(ixc_workspace *workspace);
+/*
+ * Judges one file at once. Of a recipe all is judged that ixc_check() judges with its path;
+ * of other files what needs no evaluated recipe. See ixc_report_judged() for which rules
+ * that were.
+ */
+IXC_API ixc_status ixc_workspace_check(ixc_workspace *workspace, const char *path,
+	ixc_report **ret, struct ixc_error *err);
+
+/* Whether the fix of a finding may be put in: it changes files of the repository, and of the
+ * changelog nothing that is merged. The report may be of ixc_check(), of the same texts. */
+IXC_API bool ixc_workspace_may_fix(
+	ixc_workspace *workspace, const ixc_report *report, const ixc_finding *finding);
+
 /* ---- edits of the changelog at merge time ------------------------------------------- */
 
 /*
@@ -450,6 +486,9 @@ IXC_API const ixc_finding *ixc_report_at(const ixc_report *report, size_t i);
 /* Findings of exactly this severity. */
 IXC_API size_t ixc_report_count_severity(const ixc_report *report, ixc_severity severity);
 
+/* Whether the run asked this rule: without a finding there was none to be found. */
+IXC_API bool ixc_report_judged(const ixc_report *report, const ixc_rule *rule);
+
 /* What ixc_checker_set_fail_on() says, or .infxcheck.yaml, or the default. */
 IXC_API ixc_severity ixc_report_fail_on(const ixc_report *report);
 
@@ -488,6 +527,13 @@ IXC_API const char *ixc_finding_help(const ixc_finding *f); /* "" when there is 
  * counts, or what can't be meant otherwise. */
 IXC_API const char *ixc_finding_fix_title(const ixc_finding *f);
 IXC_API bool ixc_finding_fix_is_safe(const ixc_finding *f);
+/* The fix's edits, as they would be put in: none overlaps another. */
+struct ixc_edit {
+	struct ixc_place place;  /* what is replaced; empty: bytes are put there */
+	struct ixc_bytes bytes;
+};
+IXC_API size_t ixc_finding_edit_count(const ixc_finding *f);
+IXC_API struct ixc_edit ixc_finding_edit(const ixc_finding *f, size_t i);
 /* Names the subject independent of where it stands; equal faults of one file share it. */
 IXC_API const char *ixc_finding_subject(const ixc_finding *f);
 IXC_API size_t ixc_finding_arm_count(const ixc_finding *f);

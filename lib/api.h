@@ -40,6 +40,7 @@ struct ixc_checker {
 	void (*progress)(void *user, size_t done, size_t of); /* or NULL */
 	void *progress_user;
 	struct tree *over; /* files given as bytes lie over the head's; NULL: none */
+	bool over_is_kept; /* it is a workspace's, which outlives the run */
 };
 
 struct ixc_report {
@@ -84,6 +85,11 @@ ixc_severity api_fail_on(const ixc_checker *c, const struct project *p);
  * count the time, and sets from when on the report's verdict is bad. */
 ixc_status api_open_check(const ixc_checker *c, struct ixc_report *r,
 	struct check_options *o, struct tree **ret, struct ixc_error *err);
+/* As trees name files: no "." or ".." or empty part. */
+bool api_is_plain_path(struct str path);
+struct ixc_place api_place(const struct sources *sources, struct span sp);
+/* How much of the changelog is merged already, as far as refs of remotes tell. */
+size_t api_merged_bytes(struct arena *a, const ixc_checker *c, struct tree *tree);
 /* Fills the error and returns its status. */
 ixc_status api_fail(struct ixc_error *err, ixc_status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

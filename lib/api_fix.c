@@ -15,8 +15,8 @@ struct ixc_fixes {
 };
 
 /* What a remote's main branch holds is merged: history, also where the base is older. */
-static size_t
-merged_bytes(struct arena *a, const ixc_checker *c, struct tree *tree)
+size_t
+api_merged_bytes(struct arena *a, const ixc_checker *c, struct tree *tree)
 {
 	static const char *const refs[] = {"origin/HEAD", "origin/main", "origin/master",
 		"upstream/HEAD", "upstream/main", "upstream/master"};
@@ -75,7 +75,7 @@ fix(void *arg, struct ixc_error *err)
 	ixc_status status = api_open_check(c, &q->fixes->report, &o, &tree, err);
 	if (status != IXC_OK)
 		return status;
-	how.frozen = merged_bytes(a, c, tree);
+	how.frozen = api_merged_bytes(a, c, tree);
 	q->fixes->made = fix_all(a, tree, &o, &how);
 	q->fixes->report.run = q->fixes->made->run;
 	list_changes(a, q->fixes, str_z(a, str_from(c->root)));

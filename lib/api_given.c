@@ -9,9 +9,8 @@ struct given_call {
 	struct ixc_bytes bytes;
 };
 
-/* As trees name files: no "." or ".." or empty part. */
-static bool
-is_plain(struct str path)
+bool
+api_is_plain_path(struct str path)
 {
 	struct str rest = path;
 	while (rest.p) {
@@ -39,7 +38,7 @@ ixc_status
 ixc_checker_set_file(ixc_checker *checker, const char *path, struct ixc_bytes bytes,
 	struct ixc_error *err)
 {
-	if (!is_plain(str_from(path)))
+	if (!api_is_plain_path(str_from(path)))
 		return api_fail(
 			err, IXC_EUSAGE, "'%s' is not the path of a file from the root", path);
 	if (bytes.n > LIMIT_FILE_BYTES)
@@ -52,5 +51,9 @@ ixc_checker_set_file(ixc_checker *checker, const char *path, struct ixc_bytes by
 struct tree *
 api_lay_over(struct arena *a, const ixc_checker *c, struct tree *head)
 {
-	return c->over ? tree_overlay(a, c->over, head) : head;
+	if (!c->over)
+		return head;
+	/* A report may outlive the checker. */
+	struct tree *over = c->over_is_kept ? c->over : tree_memory_copy(a, c->over);
+	return tree_overlay(a, over, head);
 }

@@ -237,6 +237,12 @@ ixc_report_gap(const ixc_report *report, size_t i)
 }
 
 bool
+ixc_report_judged(const ixc_report *report, const ixc_rule *rule)
+{
+	return report->run->judged && report->run->judged[rules_index(str_from(rule->id))];
+}
+
+bool
 ixc_report_stage(const ixc_report *report, size_t i, struct ixc_stage *ret)
 {
 	const struct stages *s = &report->stages;
@@ -251,19 +257,7 @@ ixc_report_stage(const ixc_report *report, size_t i, struct ixc_stage *ret)
 static struct ixc_place
 place_of(const ixc_finding *f, struct span sp)
 {
-	const struct source *s = sources_get(f->owner->sources, sp.file);
-	struct place from = source_place(s, sp.begin), to = source_place(s, sp.end);
-	return (struct ixc_place){
-		.path = s->path.p,
-		.begin = sp.begin,
-		.end = sp.end,
-		.line = from.line,
-		.column = from.column,
-		.end_line = to.line,
-		.end_column = to.column,
-		.utf16_column = source_utf16_column(s, sp.begin),
-		.utf16_end_column = source_utf16_column(s, sp.end),
-	};
+	return api_place(f->owner->sources, sp);
 }
 
 static const char *

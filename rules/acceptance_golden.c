@@ -6,17 +6,6 @@
 /* The golden values are rounded to two digits. */
 #define ROUNDING 0.0051
 
-const struct golden_values *
-golden(struct check *c)
-{
-	struct golden_values *list = *c->memory;
-	if (!list) {
-		*c->memory = list = NEW(c->arena, struct golden_values);
-		*list = golden_read(c->arena, c->repo->sources, c->repo->tree);
-	}
-	return list;
-}
-
 static bool
 is_value_of(const struct golden_value *g, const struct drafted *d)
 {

@@ -12,8 +12,6 @@ struct drafted {
 	int64_t drafts;
 };
 
-/* Of the checked tree, read once and kept in *c->memory. */
-const struct golden_values *golden(struct check *c);
 /* "2.49", "2.83 or 2.78"; empty when no curve has one. */
 struct str golden_text(
 	struct arena *a, const struct golden_values *all, const struct drafted *d);

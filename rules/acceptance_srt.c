@@ -127,7 +127,7 @@ static void
 judge(struct check *c, const struct arm *arm, const struct srt_recipe *r,
 	const struct told *t)
 {
-	const struct golden_values *all = golden(c);
+	const struct golden_values *all = repo_golden(c->repo);
 	struct drafted d = {.model = arm->config->model.v, .mode = GOLDEN_ON};
 	if (!drafts_of(c, r, &d.drafts)) {
 		not_judged(c, arm->config->key,
@@ -160,7 +160,7 @@ judge(struct check *c, const struct arm *arm, const struct srt_recipe *r,
 static void
 check_arm(struct check *c, const struct arm *arm)
 {
-	if (!arm->config->multinode || !golden(c)->n)
+	if (!arm->config->multinode || !repo_golden(c->repo)->n)
 		return;
 	const struct srt_recipe *r = srt_arm_recipe(c, arm);
 	if (!r)

@@ -351,6 +351,7 @@ const struct ixc_rule rule_broken_line_continuation = {
 		"--unsafe-fix removes blanks behind a backslash. What runs is another command\n"
 		"then, so look at it.",
 	.on_repo = check_repo,
+	.each_script = true,
 	.on_plan = check_plan,
 	.cases = CASE_RUN | CASE_EVAL | CASE_LATENT,
 };

@@ -56,4 +56,5 @@ const struct ixc_rule rule_launcher_model_not_mapped = {
 		"every way through it ends in an exit with a bad status and no command that\n"
 		"starts a recipe or srt-slurm is on any of them.",
 	.on_repo = check_repo,
+	.all_routes = true,
 };

@@ -81,4 +81,5 @@ const struct ixc_rule rule_recipe_file_missing = {
 		"must find a recipe. The suffix _mtp comes from spec-decoding, not from the\n"
 		"config's key.",
 	.on_repo = check_repo,
+	.all_routes = true,
 };

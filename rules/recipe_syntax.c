@@ -258,4 +258,5 @@ const struct ixc_rule rule_recipe_syntax = {
 		"deprecated/ folder give a warning at most. Faults that bash meets only when it\n"
 		"gets there, such as ${a!b}, are listed by --coverage.",
 	.on_repo = check_repo,
+	.each_script = true,
 };

@@ -92,4 +92,5 @@ const struct ixc_rule rule_recipe_unreachable = {
 		"where launchers look. Not judged: deprecated/ and other sub-folders, helpers,\n"
 		"and recipes that another script or a workflow names.",
 	.on_repo = check_repo,
+	.all_routes = true,
 };

@@ -37,7 +37,7 @@ static void
 judge_value(struct check *c, const struct serve *s, const struct acceptance *a,
 	const struct drafted *d)
 {
-	const struct golden_values *all = golden(c);
+	const struct golden_values *all = repo_golden(c->repo);
 	struct str wanted = golden_text(c->arena, all, d);
 	if (!wanted.n) {
 		if (all->n)
@@ -63,7 +63,7 @@ static void
 judge_absence(struct check *c, const struct serve *s, const struct drafted *d)
 {
 	const struct plan_case *of = c->plan->of;
-	struct str wanted = golden_text(c->arena, golden(c), d);
+	struct str wanted = golden_text(c->arena, repo_golden(c->repo), d);
 	if (!wanted.n)
 		return;
 	const struct option *o = option_find(s->options, OPTION_SPECULATIVE_CONFIG);
@@ -107,7 +107,7 @@ judge(struct check *c, const struct case_plan *p, const struct serve *s)
 		return;
 	}
 	bool agentic = row_get(&p->of->arms.v[0].point->row, ROW_SCENARIO_TYPE) != NULL;
-	if (s->speculates == TRI_NO || golden(c)->n == 0 ||
+	if (s->speculates == TRI_NO || repo_golden(c->repo)->n == 0 ||
 		(!agentic && a.forced == TRI_NO))
 		return;
 	if (a.forced == TRI_UNKNOWN || (a.forced == TRI_YES && !a.known))

@@ -54,6 +54,7 @@
 	LIMIT(SRT_MERGED_PAIRS, 1000000, "pairs copied to apply overrides of recipes")   \
 	LIMIT(MATRIX_POINTS, 200000, "points of one repository")                         \
 	LIMIT(HBM_MEASUREMENTS, 1000, "measurements read of one HBM profile")            \
+	LIMIT(KEPT_BYTES, 64 * 1024 * 1024, "what a workspace keeps of texts that are gone") \
 	LIMIT(RUN_BYTES, 1024 * 1024 * 1024, "memory of one run")
 
 enum limit_value {

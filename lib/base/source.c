@@ -6,18 +6,34 @@
 
 #include <string.h>
 
-struct source *
-sources_add(struct arena *a, struct sources *t, struct str path, struct str bytes)
+static struct source *
+new_source(struct arena *a, struct str path, struct str bytes)
 {
 	struct source *s = NEW(a, struct source);
-	s->path = str_dup(a, path);
+	s->path = path;
 	s->bytes = bytes;
 	vec_push(a, &s->line, 0);
 	for (size_t i = str_find_byte(bytes, '\n', 0); i < bytes.n;
 		i = str_find_byte(bytes, '\n', i + 1))
 		vec_push(a, &s->line, (uint32_t)(i + 1));
+	return s;
+}
+
+struct source *
+sources_add(struct arena *a, struct sources *t, struct str path, struct str bytes)
+{
+	struct source *s = new_source(a, str_dup(a, path), bytes);
 	vec_push(a, t, s);
 	s->id = (uint32_t)t->n;
+	return s;
+}
+
+struct source *
+sources_replace(struct arena *a, struct sources *t, uint32_t id, struct str bytes)
+{
+	struct source *s = new_source(a, t->v[id - 1]->path, bytes);
+	s->id = id;
+	t->v[id - 1] = s;
 	return s;
 }
 

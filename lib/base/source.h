@@ -35,6 +35,10 @@ struct place {
 /* Adds a text; the bytes are borrowed and must outlive the table, the path is copied. */
 struct source *sources_add(
 	struct arena *a, struct sources *t, struct str path, struct str bytes);
+/* Another text in the place of one, under its path and id: spans in the old one mean nothing
+ * any more. */
+struct source *sources_replace(
+	struct arena *a, struct sources *t, uint32_t id, struct str bytes);
 const struct source *sources_get(const struct sources *t, uint32_t id);
 
 static inline struct span

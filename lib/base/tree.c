@@ -312,6 +312,18 @@ tree_memory_put(struct arena *a, struct tree *t, struct str path, struct str byt
 	map_put(a, t->self, path, copy);
 }
 
+struct tree *
+tree_memory_copy(struct arena *a, const struct tree *of)
+{
+	struct tree *t = tree_memory(a);
+	const struct map *m = of->self;
+	for (size_t i = 0; i < m->n; i++) {
+		const struct str *bytes = m->entry[i].value;
+		tree_memory_put(a, t, str_dup(a, m->entry[i].key), str_dup(a, *bytes));
+	}
+	return t;
+}
+
 /* ---- overlay ---- */
 
 struct overlay {

@@ -39,8 +39,15 @@ struct tree *tree_folder(struct arena *a, const char *root);
 /* A tree of in-memory files; add with tree_memory_put (strings are borrowed). */
 struct tree *tree_memory(struct arena *a);
 void tree_memory_put(struct arena *a, struct tree *t, struct str path, struct str bytes);
+struct tree *tree_memory_copy(struct arena *a, const struct tree *of);
 /* Files of `upper` hide those of `lower`. */
 struct tree *tree_overlay(struct arena *a, struct tree *upper, struct tree *lower);
+/*
+ * Another tree, each file and folder of it read once: for a tree that is looked at again and
+ * again. Both live in this arena. A file that is another one now has to be forgotten.
+ */
+struct tree *tree_cache(struct arena *a, struct tree *lower);
+void tree_cache_forget(struct tree *t, struct str path);
 bool tree_exists(struct tree *t, struct arena *a, struct str path);
 
 #endif

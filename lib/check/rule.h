@@ -57,6 +57,8 @@ struct ixc_rule {
 	void (*on_suppression)(struct check *, const struct suppression *);
 	/* With a baseline (check/baseline.h), at the very end. */
 	void (*on_baseline)(struct check *, const struct baseline *);
+	/* on_repo: it goes through the scripts, each by itself; or asks where all points go. */
+	bool each_script, all_routes;
 	unsigned cases; /* enum case_kind that on_plan is called for; 0: CASE_RUN */
 };
 

@@ -2,13 +2,15 @@
 #include "check/run.h"
 
 #include "check/baseline.h"
+#include "check/kept.h"
+#include "check/narrow.h"
 #include "check/project.h"
 #include "check/rule.h"
 #include "check/stages.h"
 #include "check/suppress.h"
 #include "check/trees.h"
 #include "check/walk.h"
-#include "plan/recipes.h"
+#include "plan/plans.h"
 
 static const struct ixc_rule *const rules[] = {
 #define RULE(name) &rule_##name,
@@ -169,8 +171,8 @@ read_change(struct arena *a, struct run *run, const struct check_change *change)
 		a, run->sources, base, head->doc, &change->pr, change->git_diff);
 }
 
-static const struct repo *
-load_repo(struct arena *a, struct sources *sources, struct tree *tree,
+struct repo *
+check_load(struct arena *a, struct sources *sources, struct tree *tree,
 	const struct check_options *o)
 {
 	struct repo *r = repo_load(a, sources, tree,
@@ -185,13 +187,6 @@ load_repo(struct arena *a, struct sources *sources, struct tree *tree,
 	return r;
 }
 
-/* With findings in recipes alone asked for: rules that look at something else. */
-static bool
-looks_elsewhere(const struct ixc_rule *r)
-{
-	return !r->on_repo && !r->on_plan && !r->after_plans && !r->on_trees;
-}
-
 static void
 run_rules(struct check *c, const struct check_options *o, bool *active)
 {
@@ -200,7 +195,7 @@ run_rules(struct check *c, const struct check_options *o, bool *active)
 		c->severity = o->severity ? o->severity[i] : rules[i]->severity;
 		if (c->severity == IXC_OFF ||
 			(o->changelog_only && !reads_changelog(rules[i])) ||
-			(c->plans->only_recipes.n && looks_elsewhere(rules[i])))
+			narrow_leaves_out(c, o, rules[i]))
 			continue;
 		const char *need = unmet_need(rules[i], c);
 		if (need)
@@ -239,9 +234,14 @@ static struct run *
 new_run(struct arena *a, struct tree *tree, const struct check_options *o)
 {
 	struct run *run = NEW(a, struct run);
-	run->sources = NEW(a, struct sources);
-	run->repo = load_repo(a, run->sources, tree, o);
-	run->plans = plans_new(a, run->repo);
+	if (o->kept) {
+		run->sources = o->kept->sources;
+		run->repo = o->kept->repo;
+	} else {
+		run->sources = NEW(a, struct sources);
+		run->repo = check_load(a, run->sources, tree, o);
+	}
+	run->plans = narrow_plans(a, run->repo, o);
 	findings_init(&run->findings, a, run->sources);
 	return run;
 }
@@ -314,23 +314,6 @@ finish(struct check *c, const struct check_options *o, struct run *run, struct r
 	finding_list_sort(&run->suppressed);
 }
 
-/* Findings in recipes alone are asked for, as a pre-commit hook may do. */
-static void
-limit_to_paths(struct plans *plans, const struct check_options *o)
-{
-	struct names recipes = {0};
-	for (size_t i = 0; i < o->paths.n; i++) {
-		struct str path = o->paths.v[i];
-		size_t slash = str_rfind_byte(path, '/');
-		if (!str_starts(path, S("benchmarks/single_node/")) ||
-			!recipe_is_name(str_slice(path, slash + 1, path.n)))
-			return;
-		vec_push(plans->arena, &recipes, path);
-	}
-	if (recipes.n && !o->base_tree)
-		plans_limit(plans, &recipes);
-}
-
 struct run *
 check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 {
@@ -343,8 +326,8 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 	c.change = o->change ? read_change(a, run, o->change) : NULL;
 	c.all_entries = o->all_entries;
 	c.has_base = o->base_tree != NULL;
-	bool active[RULES] = {false};
-	limit_to_paths(run->plans, o);
+	bool *active = NEW_ARRAY(a, bool, RULES);
+	run->judged = active;
 	run_rules(&c, o, active);
 	stages_end(o->stages, "rules");
 	if (o->base_tree) {
@@ -355,7 +338,7 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 			trees_new(a, o->base_name, side_of(run), side_of(base), o->only_new);
 		stages_end(o->stages, "read base");
 	}
-	if (!o->changelog_only)
+	if (narrow_evaluates(o))
 		walk_plans(&c, o, active, base && !o->whole ? &run->trees->wanted : NULL);
 	stages_end(o->stages, "recipes");
 	run->whole = o->whole;

@@ -16,6 +16,7 @@ struct check_change {
 
 struct run;
 struct stages;
+struct kept;
 
 struct check_options {
 	struct tree *base_tree; /* judged too, and compared; NULL: there is none */
@@ -52,6 +53,10 @@ struct check_options {
 	void (*progress)(void *user, size_t done, size_t of);
 	void *progress_user;
 	struct stages *stages;   /* goes on counting; may be NULL */
+	struct kept *kept; /* read already; without base, change and baseline. NULL: read now */
+	/* With `paths` that are one file: at once rather than all. In a recipe everything is
+	 * looked at; elsewhere no recipe is evaluated. */
+	bool quick;
 };
 
 const struct ixc_rule *rules_at(size_t i); /* NULL past the last; sorted by id */
@@ -60,6 +65,7 @@ size_t rules_count(void);
 size_t rules_index(struct str id);
 
 struct run {
+	const bool *judged; /* by rule, in table order: it was run */
 	struct sources *sources;
 	struct findings findings;
 	const struct repo *repo;
@@ -85,6 +91,9 @@ void check_keep(struct run *run, const struct strs *paths);
  * ones). Without a base all stay. IXC_SHOW_SUPPRESSED: what is suppressed is written. */
 void check_show(struct run *run, unsigned statuses);
 
+/* The files that rules read. */
+struct repo *check_load(struct arena *a, struct sources *sources, struct tree *tree,
+	const struct check_options *o);
 struct run *check_run(struct arena *a, struct tree *tree, const struct check_options *o);
 
 #endif

@@ -64,6 +64,13 @@ note_cut(struct applying *q, const struct source *s, bool whole)
 			S("it has too many comments that allow findings"));
 }
 
+/* A comment hides findings of its own file, so of others nothing need be known in a hurry. */
+static bool
+is_left_out(const struct applying *q, struct str path)
+{
+	return q->o->quick && !check_path_is_wanted(path, &q->o->paths);
+}
+
 static void
 read_scripts(struct applying *q)
 {
@@ -71,6 +78,8 @@ read_scripts(struct applying *q)
 	struct scripts scripts = scripts_list(a, q->c->repo->tree);
 	for (size_t i = 0; i < scripts.paths.n; i++) {
 		const struct shell_script *script = NULL;
+		if (is_left_out(q, scripts.paths.v[i]))
+			continue;
 		const struct source *s = load_script(q, scripts.paths.v[i], &script);
 		if (s && suppress_is_likely(s->bytes) && script_is_bash(s->bytes))
 			note_cut(q, s, suppress_read_bash(a, s, script, &q->all));
@@ -84,7 +93,8 @@ read_all(struct applying *q)
 	const struct sources *sources = q->c->findings->sources;
 	for (size_t i = 0; i < sources->n; i++) {
 		const struct source *s = sources->v[i];
-		if (is_yaml(s->path) && suppress_is_likely(s->bytes))
+		if (is_yaml(s->path) && !is_left_out(q, s->path) &&
+			suppress_is_likely(s->bytes))
 			note_cut(q, s,
 				suppress_read_yaml(
 					a, s, doc_of(q->c->repo, s), &q->all));

@@ -3,6 +3,11 @@
 
 #include "base/arena.h"
 
+struct repo_golden {
+	bool is_read;
+	struct golden_values values;
+};
+
 static const struct repo_file *
 add(struct repo *r, struct str path, enum tree_status status, struct str bytes)
 {
@@ -93,6 +98,7 @@ repo_load(struct arena *a, struct sources *sources, struct tree *tree,
 	r->master = keys_only ? master_read_keys(a, masters, 2) : master_read(a, masters, 2);
 	r->runners = runners_read(a, r->runners_file->doc);
 	r->recipes = srt_recipes_new(a, sources, tree);
+	r->golden = NEW(a, struct repo_golden);
 	return r;
 }
 
@@ -122,6 +128,15 @@ repo_load_hbm(struct repo *r, struct str path, const struct str *given)
 	if (!r->hbm_file)
 		return;
 	r->hbm = hbm_profile_read(r->arena, r->hbm_file->path, r->hbm_file->doc);
+}
+
+const struct golden_values *
+repo_golden(const struct repo *r)
+{
+	if (!r->golden->is_read)
+		r->golden->values = golden_read(r->arena, r->sources, r->tree);
+	r->golden->is_read = true;
+	return &r->golden->values;
 }
 
 bool

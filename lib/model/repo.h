@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/tree.h"
 #include "model/changelog.h"
+#include "model/golden.h"
 #include "model/hbm_profile.h"
 #include "model/master.h"
 #include "model/runners.h"
@@ -34,6 +35,7 @@ struct repo {
 	const struct master *master;       /* never NULL; amd's configs first */
 	const struct runners *runners;     /* never NULL */
 	struct srt_recipes *recipes;       /* never NULL; read when asked for */
+	struct repo_golden *golden;        /* never NULL; likewise: see repo_golden() */
 	const struct repo_file *project_file; /* .infxcheck.yaml; NULL: there is none */
 	const struct repo_file *hbm_file;  /* NULL: there is no HBM profile */
 	const struct hbm_profile *hbm;     /* likewise; see hbm_measured() */
@@ -54,6 +56,9 @@ void repo_load_hbm(struct repo *r, struct str path, const struct str *given);
 /* Loads .infxcheck.yaml: `given`, shown under `path`; or, when NULL, the tree's, if it is there.
  */
 void repo_load_project(struct repo *r, struct str path, const struct str *given);
+
+/* The acceptance lengths of the tree. */
+const struct golden_values *repo_golden(const struct repo *r);
 
 /* True when every key of both masters could be read, so that an absent key is really absent. */
 bool repo_masters_complete(const struct repo *r);

@@ -7,12 +7,16 @@
 
 /* ---- which there are ------------------------------------------------------------ */
 
+/* Those of each recipe that depend on no recipe's text. */
+struct recipe_cases {
+	VEC(, struct plan_cases *) v;
+};
+
 struct collecting {
-	struct plans *plans;
 	struct arena *a;
 	struct map by_run;    /* recipe and environment to the case */
 	struct map by_recipe; /* to the recipe's cases */
-	VEC(, struct plan_cases *) recipes;
+	struct recipe_cases *recipes;
 };
 
 /* Equal texts: the same run. Values that are not known differ in nothing that shows. */
@@ -39,16 +43,16 @@ cases_of(struct collecting *k, struct str recipe)
 		return list;
 	list = NEW(k->a, struct plan_cases);
 	map_put(k->a, &k->by_recipe, recipe, list);
-	vec_push(k->a, &k->recipes, list);
+	vec_push(k->a, &k->recipes->v, list);
 	return list;
 }
 
 static struct plan_case *
-add_case(struct collecting *k, enum case_kind kind, struct case_arm arm,
+add_case(struct arena *a, struct plan_cases *to, enum case_kind kind, struct case_arm arm,
 	struct shell_settings environment)
 {
 	const struct route *r = arm.route->route;
-	struct plan_case *c = NEW(k->a, struct plan_case);
+	struct plan_case *c = NEW(a, struct plan_case);
 	c->kind = kind;
 	c->recipe = r->recipe;
 	c->environment = environment;
@@ -56,8 +60,8 @@ add_case(struct collecting *k, enum case_kind kind, struct case_arm arm,
 	if (!c->gpu)
 		c->gpu = gpu_facts(arm.point->runner);
 	c->version = version_of_image(arm.point->config->image.v);
-	vec_push(k->a, &c->arms, arm);
-	vec_push(k->a, cases_of(k, r->recipe), c);
+	vec_push(a, &c->arms, arm);
+	vec_push(a, to, c);
 	return c;
 }
 
@@ -71,7 +75,7 @@ add_run(struct collecting *k, struct case_arm arm)
 		vec_push(k->a, &c->arms, arm);
 		return;
 	}
-	c = add_case(k, CASE_RUN, arm, s);
+	c = add_case(k->a, cases_of(k, arm.route->route->recipe), CASE_RUN, arm, s);
 	c->key = text;
 	map_put(k->a, &k->by_run, text, c);
 }
@@ -111,15 +115,15 @@ first_evaluated(const struct plan_cases *of)
 }
 
 static void
-add_eval(struct collecting *k, struct plan_cases *of)
+add_eval(struct arena *a, struct plan_cases *of)
 {
 	const struct plan_case *c = first_evaluated(of);
 	if (!c)
 		return;
-	struct shell_settings s = copy_of(k->a, &c->environment);
-	put(k->a, &s, "RUN_EVAL", "true");
-	put(k->a, &s, "EVAL_ONLY", "true");
-	add_case(k, CASE_EVAL, c->arms.v[0], s);
+	struct shell_settings s = copy_of(a, &c->environment);
+	put(a, &s, "RUN_EVAL", "true");
+	put(a, &s, "EVAL_ONLY", "true");
+	add_case(a, of, CASE_EVAL, c->arms.v[0], s);
 }
 
 /* ---- branches that no arm takes ------------------------------------------------- */
@@ -158,21 +162,43 @@ is_selected(const struct plan_cases *of, struct str backend)
 }
 
 static void
-add_latent(struct collecting *k, struct plan_cases *of)
+add_latent(struct plans *p, struct plan_cases *of)
 {
+	struct arena *a = p->arena;
 	const struct plan_case *first = of->v[0];
-	const struct source *s = session_path(k->plans->session, first->recipe)->source;
+	const struct source *s = session_path(p->session, first->recipe)->source;
 	for (size_t i = 0; s && i < sizeof backends / sizeof *backends; i++) {
 		struct str word = str_from(backends[i]);
 		if (is_selected(of, word) || !has_pattern(s->bytes, word))
 			continue;
-		struct shell_settings e = copy_of(k->a, &first->environment);
-		put(k->a, &e, "KV_OFFLOADING", "dram");
-		put(k->a, &e, "KV_OFFLOAD_BACKEND", backends[i]);
-		put(k->a, &e, "TOTAL_CPU_DRAM_GB", "2000");
-		struct plan_case *c = add_case(k, CASE_LATENT, first->arms.v[0], e);
-		c->assumed = str_fmt(k->a, "KV_OFFLOAD_BACKEND=%s", backends[i]);
+		struct shell_settings e = copy_of(a, &first->environment);
+		put(a, &e, "KV_OFFLOADING", "dram");
+		put(a, &e, "KV_OFFLOAD_BACKEND", backends[i]);
+		put(a, &e, "TOTAL_CPU_DRAM_GB", "2000");
+		struct plan_case *c = add_case(a, of, CASE_LATENT, first->arms.v[0], e);
+		c->assumed = str_fmt(a, "KV_OFFLOAD_BACKEND=%s", backends[i]);
 	}
+}
+
+/* With `from` limited to the same recipes they are made there, once. */
+static const struct recipe_cases *
+recipe_cases(struct plans *p)
+{
+	if (p->from && p->from->only_recipes.n)
+		return recipe_cases(p->from);
+	if (p->recipe_cases)
+		return p->recipe_cases;
+	const struct arm_routes *all = plans_routes(p);
+	struct collecting k = {.a = p->arena, .recipes = NEW(p->arena, struct recipe_cases)};
+	for (size_t i = 0; i < all->n; i++)
+		for (size_t n = 0; n < all->v[i]->points.n; n++)
+			if (all->v[i]->route->end == ROUTE_RECIPE)
+				add_run(&k, (struct case_arm){
+						    all->v[i], all->v[i]->points.v[n]});
+	for (size_t i = 0; i < k.recipes->v.n; i++)
+		add_eval(p->arena, k.recipes->v.v[i]);
+	p->recipe_cases = k.recipes;
+	return k.recipes;
 }
 
 const struct plan_cases *
@@ -180,21 +206,17 @@ plans_cases(struct plans *p)
 {
 	if (p->cases)
 		return p->cases;
-	const struct arm_routes *all = plans_routes(p);
-	struct collecting k = {.plans = p, .a = p->arena};
-	for (size_t i = 0; i < all->n; i++)
-		for (size_t n = 0; n < all->v[i]->points.n; n++)
-			if (all->v[i]->route->end == ROUTE_RECIPE)
-				add_run(&k, (struct case_arm){
-						    all->v[i], all->v[i]->points.v[n]});
+	plans_routes(p);
+	const struct recipe_cases *recipes = recipe_cases(p);
 	struct plan_cases *list = NEW(p->arena, struct plan_cases);
-	for (size_t i = 0; i < k.recipes.n; i++) {
-		struct plan_cases *of = k.recipes.v[i];
-		add_eval(&k, of);
-		add_latent(&k, of);
-		for (size_t n = 0; n < of->n; n++) {
-			of->v[n]->index = list->n;
-			vec_push(p->arena, list, of->v[n]);
+	for (size_t i = 0; i < recipes->v.n; i++) {
+		struct plan_cases of = {0};
+		for (size_t n = 0; n < recipes->v.v[i]->n; n++)
+			vec_push(p->arena, &of, recipes->v.v[i]->v[n]);
+		add_latent(p, &of);
+		for (size_t n = 0; n < of.n; n++) {
+			of.v[n]->index = list->n;
+			vec_push(p->arena, list, of.v[n]);
 		}
 	}
 	p->cases = list;

@@ -16,10 +16,36 @@ plans_new(struct arena *a, const struct repo *repo)
 static void
 start(struct plans *p)
 {
+	if (p->from) {
+		start(p->from);
+		p->session = p->from->session;
+		p->launchers = p->from->launchers;
+	}
 	if (!p->session)
 		p->session = session_new(p->arena, p->repo->sources, p->repo->tree);
 	if (!p->launchers)
 		p->launchers = launchers_new(p->arena, p->session, p->repo->runners);
+}
+
+static void
+generate(struct plans *p)
+{
+	struct matrix_options o = {.command = MATRIX_FULL_SWEEP, .keep_going = true};
+	if (p->from)
+		generate(p->from);
+	if (!p->matrix)
+		p->matrix = p->from ? p->from->matrix
+				    : matrix_generate(p->arena, p->repo->master,
+					      p->repo->runners, &o);
+}
+
+struct plans *
+plans_again(struct arena *a, struct plans *from)
+{
+	struct plans *p = plans_new(a, from->repo);
+	p->from = from;
+	p->only_recipes = from->only_recipes;
+	return p;
 }
 
 void
@@ -148,8 +174,13 @@ plans_routes(struct plans *p)
 	if (p->made)
 		return &p->routes;
 	start(p);
-	struct matrix_options o = {.command = MATRIX_FULL_SWEEP, .keep_going = true};
-	p->matrix = matrix_generate(p->arena, p->repo->master, p->repo->runners, &o);
+	generate(p);
+	if (p->from && p->from->only_recipes.n) {
+		p->routes = *plans_routes(p->from);
+		p->undecided = p->from->undecided;
+		p->made = true;
+		return &p->routes;
+	}
 	p->undecided = p->matrix->errors.n || !repo_masters_complete(p->repo) ||
 		!repo_runners_complete(p->repo);
 	const struct config *config = NULL;
@@ -205,6 +236,8 @@ count_reaching(struct plans *p)
 size_t
 plans_reaching(struct plans *p, struct str recipe)
 {
+	if (p->from && p->from->only_recipes.n)
+		return plans_reaching(p->from, recipe);
 	if (!p->reaching)
 		count_reaching(p);
 	const struct reaching *r = map_get(p->reaching, recipe);

@@ -20,10 +20,12 @@ struct arm_route {
 VEC(arm_routes, struct arm_route *);
 
 struct plan_cases;
+struct recipe_cases;
 
 struct plans {
 	struct arena *arena;
 	const struct repo *repo;
+	struct plans *from; /* that session, launchers and matrix are shared with; or NULL */
 	struct session *session;
 	struct launchers *launchers;
 	const struct matrix *matrix;
@@ -33,10 +35,14 @@ struct plans {
 	struct names only_recipes; /* see plans_limit(); empty: no limit */
 	bool made;
 	struct plan_cases *cases; /* see plan/cases.h; NULL: not asked for yet */
+	struct recipe_cases *recipe_cases;
 	bool undecided; /* some point's way is not known, or the matrix is not whole */
 };
 
 struct plans *plans_new(struct arena *a, const struct repo *repo);
+/* The same repository again: what depends on no recipe's text is made in `from` when first
+ * needed, and shared. With a limit of its own `from` shares that, too. */
+struct plans *plans_again(struct arena *a, struct plans *from);
 /* What all evaluations of the repository share. */
 struct session *plans_session(struct plans *p);
 /* Points go the ways that they go in another tree with the same launchers, runners and names
@@ -48,9 +54,9 @@ void plans_share_ways(struct plans *p, struct plans *from);
  * happens when a launcher may choose by something else. Before anything is asked.
  */
 void plans_limit(struct plans *p, const struct names *recipes);
-/* Whether the routes tell of this recipe: always, without a limit. */
 /* Whether points of the config are followed. */
 bool plans_may_reach(const struct plans *p, const struct config *c);
+/* Whether the routes tell of this recipe: always, without a limit. */
 bool plans_follows(const struct plans *p, struct str recipe);
 /* Whether the tree has launchers; without them nothing can be said. */
 bool plans_possible(struct plans *p);

@@ -118,6 +118,16 @@ session_path(struct session *s, struct str path)
 	return p;
 }
 
+void
+session_replace(struct session *s, struct str path, struct str bytes)
+{
+	struct session_path *p = map_get(&s->paths, path);
+	if (!p || !p->source)
+		return; /* it is read when somebody asks for it */
+	p->source = sources_replace(s->arena, s->sources, p->source->id, bytes);
+	p->script = NULL;
+}
+
 /* ---- scripts -------------------------------------------------------------------- */
 
 struct functions {

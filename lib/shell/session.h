@@ -57,6 +57,9 @@ struct str session_name(const struct session *s, symbol id);
 
 /* Never NULL; neither file nor folder when there is nothing. */
 struct session_path *session_path(struct session *s, struct str path);
+/* The file has another text now, which must live as long as the session. Nothing that was made
+ * of the old one may be used any more. */
+void session_replace(struct session *s, struct str path, struct str bytes);
 /* Parsed; NULL when there is no such file. */
 struct session_script *session_script(struct session *s, struct session_path *p);
 /* Whether the script says the name in a function, or at or behind the offset. */
