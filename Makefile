@@ -81,7 +81,9 @@ CFLAGS_ALL := -std=c17 -fPIC -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. \
 LDFLAGS_ALL := $(MODE_LD) $(LDFLAGS)
 
 LIB_SRC := $(sort $(wildcard lib/*.c lib/*/*.c) $(wildcard rules/*.c))
-CLI_SRC := $(sort $(wildcard cli/*.c))
+CLI_SRC := $(sort $(wildcard cli/*.c cli/lsp/*.c))
+# Of the language server: what needs no server.
+LSP_PARTS := cli/lsp/frame.c cli/lsp/text.c cli/lsp/uri.c
 HBM_SRC := $(sort $(wildcard cli/hbm/*.c)) cli/man.c cli/opt.c cli/output.c
 TEST_SRC := $(sort $(wildcard tests/test_*.c))
 TEST_HELP_SRC := $(sort $(wildcard tests/support/*.c))
@@ -154,8 +156,9 @@ HBM_LIBS := $(if $(SAN)$(COV)$(filter-out /%,$(archives)),$(PKG_LIBS),$(archives
 $(HBM): $(HBM_OBJ) $(STATIC)
 	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $(HBM_OBJ) $(STATIC) $(HBM_LIBS)
 
-# Tests see internal headers, so they link the objects and not the archive.
-$(B)/tests/%: $(B)/tests/%.o $(LIB_OBJ) $(call obj,$(TEST_HELP_SRC))
+# Tests see internal headers, so they link the objects and not the archive; and some of the
+# program's.
+$(B)/tests/%: $(B)/tests/%.o $(LIB_OBJ) $(call obj,$(TEST_HELP_SRC) $(LSP_PARTS))
 	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $^ $(PKG_LIBS) $(TEST_LIBS)
 
 

@@ -72,13 +72,15 @@ int cmd_gate(const struct command *, int argc, char **argv);
 int cmd_install_hook(const struct command *, int argc, char **argv);
 int cmd_install_merge_driver(const struct command *, int argc, char **argv);
 int cmd_matrix(const struct command *, int argc, char **argv);
+int cmd_lsp(const struct command *, int argc, char **argv);
 int cmd_merge_driver(const struct command *, int argc, char **argv);
 int cmd_resolve(const struct command *, int argc, char **argv);
 int cmd_rules(const struct command *, int argc, char **argv);
 
 extern const struct option_row baseline_options[], canonicalize_options[], check_options[], config_options[],
 	driver_options[],
-	explain_options[], fact_options[], gate_options[], install_options[], matrix_options[],
+	explain_options[], fact_options[], gate_options[], install_options[], lsp_options[],
+	matrix_options[],
 	plan_options[], recipes_options[], completion_options[], man_options[], replay_options[], resolve_options[],
 	rules_options[];
 

@@ -67,6 +67,13 @@ const struct command commands[] = {
 		"recipe, or the candidates that were tried; for each recipe the keys and arms that\n"
 		"reach it; and the recipes that nothing reaches.",
 		recipes_options, cmd_recipes},
+	{"lsp", "", "Serve an editor: diagnostics while typing, fixes, places, values",
+		"Speaks the Language Server Protocol over standard input and output. Texts that\n"
+		"are not saved are judged with the rest of the repository as it is on disk.\n"
+		"docs/editors.md says how editors are set up.\n"
+		"\n"
+		"Exit status: 0 after shutdown and exit, else 1.",
+		lsp_options, cmd_lsp},
 	{"replay", "", "Run the gate over the history",
 		"Every step of HEAD's history is judged against its parent: the findings that it\n"
 		"would have had, by rule, and whether a later step mended them. This is how rules\n"

@@ -70,7 +70,7 @@ FUZZ_B := $(BUILD)/fuzz
 FUZZ_FLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer -DARENA_ONE_EACH -DIXC_ABORT_ON_BUG
 FUZZ_CHECKS := tests/support/fuzz_parts.c tests/support/shell_check.c \
-	tests/support/trace_check.c
+	tests/support/trace_check.c $(LSP_PARTS)
 FUZZ_OBJ := $(patsubst %.c,$(FUZZ_B)/%.o,$(LIB_SRC) $(FUZZ_CHECKS))
 FUZZ_SECONDS ?= 60
 # An input of several files is longer.
