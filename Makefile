@@ -18,6 +18,8 @@ INCLUDEDIR ?= $(PREFIX)/include
 BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share
 
+# Where docs/rules.md can be read by everybody; SARIF links to it. Empty: no links.
+DOCS_URL ?=
 V ?= # V=1 shows the commands
 Q := $(if $(V),,@)
 SAN ?=
@@ -74,7 +76,7 @@ MODE_LD := -Wl,-z,relro,-z,now,-z,noexecstack,--as-needed
 endif
 
 CPPFLAGS_ALL := -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -DIXC_VERSION_STRING='"$(VERSION)"' \
-	-DIXC_RELEASED='"$(RELEASED)"' \
+	-DIXC_RELEASED='"$(RELEASED)"' -DIXC_DOCS_URL='"$(DOCS_URL)"' \
 	-Iinclude -Ilib -Irules -I$(B)/gen $(PKG_CFLAGS) $(CPPFLAGS)
 CFLAGS_ALL := -std=c17 -fPIC -fvisibility=hidden -ffile-prefix-map=$(CURDIR)=. \
 	$(WARN) $(MODE) $(CFLAGS)
@@ -223,6 +225,9 @@ install: all
 	$(PROGRAM) completion bash > $(DESTDIR)$(DATADIR)/bash-completion/completions/infxcheck
 	$(PROGRAM) completion zsh > $(DESTDIR)$(DATADIR)/zsh/site-functions/_infxcheck
 	$(PROGRAM) completion fish > $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/infxcheck.fish
+	install -d $(DESTDIR)$(DATADIR)/doc/infxcheck/docs
+	install -m 644 README.md LICENSE $(DESTDIR)$(DATADIR)/doc/infxcheck/
+	install -m 644 docs/*.md docs/*.schema.json $(DESTDIR)$(DATADIR)/doc/infxcheck/docs/
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|' \
 		-e 's|@INCLUDEDIR@|$(INCLUDEDIR:$(PREFIX)/%=$${prefix}/%)|' \
 		-e 's|@VERSION@|$(VERSION)|' -e 's|@PKGS@|$(PKGS)|' lib/infxcheck.pc.in \
@@ -247,6 +252,6 @@ help:
 	@echo 'make docs       rewrite docs/rules.md from the rules'
 	@echo 'make install    DESTDIR= PREFIX='
 	@echo 'make deps, deps-dev, clean'
-	@echo 'Variables: CC, CFLAGS, LDFLAGS, BUILD, SAN=1, COV=1, WERROR=1'
+	@echo 'Variables: CC, CFLAGS, LDFLAGS, BUILD, SAN=1, COV=1, WERROR=1, DOCS_URL=URL of docs/rules.md'
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -97,6 +97,17 @@ for shell in bash fish zsh; do
 	expect "$shell" append-only-point-removed infxcheck check --rule append-only-po
 done
 
+# ---- documents: what they link to is there
+
+doc=$usr/share/doc/infxcheck
+for page in "$doc"/*.md "$doc"/docs/*.md; do
+	sed 's/](/\n](/g' "$page" | sed -n 's/^](\([A-Za-z0-9./-]*\.[a-z.]*\)).*/\1/p' |
+		while read -r link; do
+			[ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
+		done
+done >missing
+[ ! -s missing ] || fail "links to nowhere: $(cat missing)"
+
 # ---- library
 
 cat >client.c <<'END'

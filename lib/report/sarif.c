@@ -228,7 +228,7 @@ put_tool(struct writer *w, json_t *run)
 	json_t *driver = maker_object(&w->m, maker_object(&w->m, run, "tool"), "driver");
 	maker_stringz(&w->m, driver, "name", "infxcheck");
 	maker_stringz(&w->m, driver, "semanticVersion", IXC_VERSION_STRING);
-	sarif_put_rules(&w->m, driver);
+	sarif_put_rules(&w->m, w->arena, driver);
 }
 
 static void

@@ -7,7 +7,7 @@
 
 const char *sarif_level(ixc_severity s);
 /* The rules, in the order of the table, so that an index in it is one here. */
-void sarif_put_rules(struct maker *m, json_t *driver);
+void sarif_put_rules(struct maker *m, struct arena *a, json_t *driver);
 /* The path of a file as a URI relative to the root: percent-encoded bytes. */
 struct str sarif_uri(struct arena *a, struct str path);
 /* Text in which nothing is a link by accident. */

@@ -47,7 +47,7 @@ put_properties(struct maker *m, json_t *row, const struct ixc_rule *r)
 }
 
 void
-sarif_put_rules(struct maker *m, json_t *driver)
+sarif_put_rules(struct maker *m, struct arena *a, json_t *driver)
 {
 	json_t *list = maker_list(m, driver, "rules");
 	for (size_t i = 0; i < rules_count(); i++) {
@@ -57,6 +57,9 @@ sarif_put_rules(struct maker *m, json_t *driver)
 		put_text(m, row, "shortDescription", str_from(r->summary));
 		put_text(m, row, "fullDescription", first_paragraph(str_from(r->help)));
 		put_text(m, row, "help", str_from(r->help));
+		if (*IXC_DOCS_URL)
+			maker_stringz(m, row, "helpUri",
+				str_fmt(a, IXC_DOCS_URL "#%s", r->id).p);
 		maker_stringz(m, maker_object(m, row, "defaultConfiguration"), "level",
 			sarif_level(r->severity));
 		put_properties(m, row, r);
