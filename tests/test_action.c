@@ -3,6 +3,7 @@
  * What GitHub's runner makes of them is not tested here.
  */
 #include "support/user.h"
+#include "support/yaml_show.h"
 
 #include <stdlib.h>
 
@@ -155,11 +156,88 @@ test_verdict(void **state)
 	user_expect(u, str_fmt(&u->arena, "STATUS= %s", script).p, 2, "could not run");
 }
 
+/* ---- the files that GitHub and pre-commit read -------------------------------------- */
+
+static struct yaml_doc *
+must_load(struct user *u, struct str text)
+{
+	struct yaml_doc *doc = show_load(&u->arena, text);
+	if (!doc->safe_ok)
+		fail_msg("no YAML: %.*s\n%.*s", STR(show_problems(&u->arena, doc)), STR(text));
+	return doc;
+}
+
+static struct str
+project_file(struct user *u, const char *path)
+{
+	return read_file(&u->arena, str_fmt(&u->arena, "%s/../%s", fixtures_folder(), path).p);
+}
+
+/* The indented block of a page that begins so, without its indent. */
+static struct str
+block(struct user *u, struct str page, const char *first)
+{
+	struct buf b = buf_new(&u->arena, 65536);
+	size_t at = str_find(page, str_fmt(&u->arena, "\n    %s\n", first), 0);
+	assert_true(at < page.n);
+	struct str rest = str_slice(page, at + 1, page.n);
+	while (rest.n) {
+		struct str line = str_cut(rest, '\n', &rest);
+		if (line.n && !str_starts(line, S("    ")))
+			break;
+		buf_add(&b, str_slice(line, line.n ? 4 : 0, line.n));
+		buf_addc(&b, '\n');
+	}
+	return buf_str(&b);
+}
+
+/* What a step hands over is what the script takes. */
+static size_t
+check_environment(struct str script, const struct yaml_node *env)
+{
+	for (size_t i = 0; env && i < env->pairs.n; i++) {
+		struct str name;
+		assert_true(yaml_as_str(env->pairs.v[i].key, &name));
+		if (!str_contains(script, name))
+			fail_msg("nothing takes %.*s", STR(name));
+	}
+	return env ? env->pairs.n : 0;
+}
+
+/* Nothing of an event or an input is part of a script. */
+static void
+test_files_are_yaml(void **state)
+{
+	struct user *u = *state;
+	const struct yaml_doc *action = must_load(u, project_file(u, "action.yml"));
+	const struct yaml_node *steps = yaml_get(yaml_get(action->root, S("runs")), S("steps"));
+	struct str program = project_file(u, "tools/action.sh");
+	size_t scripts = 0, names = 0;
+	assert_true(yaml_is(steps, YAML_LIST) && steps->list.n > 3);
+	for (size_t i = 0; i < steps->list.n; i++) {
+		struct str script;
+		if (!yaml_as_str(yaml_get(steps->list.v[i], S("run")), &script))
+			continue;
+		assert_false(str_contains(script, S("${{")));
+		names += check_environment(
+			program, yaml_get(steps->list.v[i], S("env")));
+		scripts++;
+	}
+	assert_int_equal(scripts, 3);
+	assert_int_equal(names, 6);
+	must_load(u, project_file(u, ".pre-commit-hooks.yaml"));
+	struct str page = project_file(u, "docs/ci.md");
+	const struct yaml_node *workflow = must_load(u, block(u, page, "name: infxcheck"))->root;
+	assert_non_null(yaml_get(yaml_get(workflow, S("jobs")), S("gate")));
+	assert_non_null(yaml_get(must_load(u, block(u, page, "repos:"))->root, S("repos")));
+}
+
 int
 main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, user_setup, user_teardown)
 	const struct CMUnitTest tests[] = {
+		TEST(test_files_are_yaml),
 		TEST(test_clean_pull_request),
 		TEST(test_faulty_pull_request),
 		TEST(test_checkout_of_the_branch),
