@@ -170,16 +170,15 @@ static void
 keep_changes(struct launchers *l, struct route *r, const struct handover *h)
 {
 	const struct shell_launch *at = h->launch;
-	for (size_t i = 0; i < at->n_pages * PAGE_SLOTS; i++) {
-		const struct slot_page *page = at->pages[i / PAGE_SLOTS];
-		const struct variable *v = page ? page->v[i % PAGE_SLOTS].variable : NULL;
-		if (!v || v->flags & VARIABLE_GIVEN || v->set == TRI_NO)
+	for (symbol id = 0; slots_next(&at->slots, &id); id++) {
+		const struct variable *v = slots_get(&at->slots, id)->variable;
+		if (v->flags & VARIABLE_GIVEN || v->set == TRI_NO)
 			continue;
 		const struct value *value = variable_scalar(v);
 		if (v->exported == TRI_NO || v->kind != VARIABLE_SCALAR || !value)
 			continue;
 		enum tri set = v->exported == TRI_YES ? v->set : TRI_UNKNOWN;
-		keep_setting(l->arena, &r->changed, session_name(l->session, (symbol)i),
+		keep_setting(l->arena, &r->changed, session_name(l->session, id),
 			value, set);
 	}
 }

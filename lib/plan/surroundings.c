@@ -45,13 +45,12 @@ command_environment(
 {
 	struct shell_settings list = {0};
 	const struct shell_launch *l = c->launch;
-	for (size_t i = 0; i < l->n_pages * PAGE_SLOTS; i++) {
-		const struct slot_page *page = l->pages[i / PAGE_SLOTS];
-		const struct variable *v = page ? page->v[i % PAGE_SLOTS].variable : NULL;
-		if (!v || v->set == TRI_NO || v->exported == TRI_NO ||
+	for (symbol id = 0; slots_next(&l->slots, &id); id++) {
+		const struct variable *v = slots_get(&l->slots, id)->variable;
+		if (v->set == TRI_NO || v->exported == TRI_NO ||
 			v->kind != VARIABLE_SCALAR)
 			continue;
-		struct str name = session_name(p->trace->session, (symbol)i);
+		struct str name = session_name(p->trace->session, id);
 		const struct value *value = variable_scalar(v);
 		if (!value || is_shells_own(name) || is_as_given(p, name, v, value))
 			continue;

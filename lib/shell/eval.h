@@ -61,6 +61,12 @@ struct handled {
 	size_t functions;
 };
 
+/* Whether paths with these files may be merged. */
+struct compared_files {
+	const struct file_change *x, *y;
+	bool alike;
+};
+
 struct eval {
 	struct arena *arena;
 	struct session *session;
@@ -69,6 +75,8 @@ struct eval {
 	uint64_t tokens; /* last one given to a state */
 	size_t used_bytes; /* of the arena at the beginning */
 	size_t comparisons;
+	symbol differs; /* the variable in which two states differed last */
+	struct compared_files compared[64];
 	struct frame *frame;
 	struct call *call, *root;               /* root: the script itself */
 	VEC(, struct session_script *) scripts; /* all that were run */

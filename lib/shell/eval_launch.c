@@ -195,7 +195,7 @@ launch_record(
 	}
 	for (size_t i = 0; i < call->argv.n; i++)
 		l.loose |= call->argv.v[i].loose;
-	l.pages = state_freeze(e->arena, s, &e->tokens, &l.n_pages);
+	l.slots = slots_copy(e->arena, &s->slots, &e->tokens);
 	struct shell_launch *copy = NEW(e->arena, struct shell_launch);
 	*copy = l;
 	note(e, copy);

@@ -237,9 +237,7 @@ shell_run(struct session *session, struct arena *a, const struct shell_input *in
 const struct variable *
 launch_variable(const struct shell_launch *l, symbol id)
 {
-	const struct state view = {
-		.page = (struct slot_page **)(uintptr_t)l->pages, .n_pages = l->n_pages};
-	return state_variable(&view, id);
+	return slots_get(&l->slots, id)->variable;
 }
 
 const struct value *

@@ -149,15 +149,6 @@ traps_equal(const struct state *x, const struct state *y)
 }
 
 static bool
-jobsets_equal(const struct jobset *x, const struct jobset *y)
-{
-	for (size_t i = 0; i < sizeof x->w / sizeof *x->w; i++)
-		if (x->w[i] != y->w[i])
-			return false;
-	return true;
-}
-
-static bool
 sinks_equal(const struct sink *x, const struct sink *y)
 {
 	return x == y || (x->kind == y->kind && x->depth == y->depth &&
@@ -203,19 +194,6 @@ equally_unknown(const struct variable *x, const struct variable *y)
 	       x->flags == y->flags && value_equally_unknown(x->value, y->value);
 }
 
-static const struct slot_page *
-page_of(const struct state *s, size_t i)
-{
-	static const struct slot_page none;
-	return i < s->n_pages && s->page[i] ? s->page[i] : &none;
-}
-
-static size_t
-most_pages(const struct state *x, const struct state *y)
-{
-	return x->n_pages > y->n_pages ? x->n_pages : y->n_pages;
-}
-
 static bool
 has_elements(const struct variable *v)
 {
@@ -229,48 +207,64 @@ slots_equal(struct eval *e, const struct slot *a, const struct slot *b, symbol i
 	       equally_unknown(a->variable, b->variable) || !is_live(e, id);
 }
 
+/* Is there a difference at the variable that told two other states apart a moment ago?
+ * States of one fork mostly differ in the same thing. */
+static bool
+differ_again(struct eval *e, const struct state *x, const struct state *y)
+{
+	const struct slot *a = slots_get(&x->slots, e->differs),
+			  *b = slots_get(&y->slots, e->differs);
+	return !slots_equal(e, a, b, e->differs);
+}
+
 /* Long arrays last: most paths differ in something smaller. */
 static bool
-pages_equal(struct eval *e, const struct state *x, const struct state *y)
+variables_equal(struct eval *e, const struct state *x, const struct state *y, bool long_ones)
 {
-	VEC(, symbol) later = {0};
-	for (size_t i = 0; i < most_pages(x, y); i++) {
-		const struct slot_page *p = page_of(x, i), *q = page_of(y, i);
-		for (symbol k = 0; p != q && k < PAGE_SLOTS; k++) {
-			const struct slot *a = &p->v[k], *b = &q->v[k];
-			symbol id = (symbol)i * PAGE_SLOTS + k;
-			if (a->function != b->function)
-				return false;
-			if (a->variable == b->variable)
-				continue;
-			if (has_elements(a->variable) && has_elements(b->variable))
-				vec_push(e->arena, &later, id);
-			else if (!slots_equal(e, a, b, id))
-				return false;
-		}
-	}
-	for (size_t i = 0; i < later.n; i++) {
-		size_t page = later.v[i] / PAGE_SLOTS, k = later.v[i] % PAGE_SLOTS;
-		if (!slots_equal(e, &page_of(x, page)->v[k], &page_of(y, page)->v[k],
-			    later.v[i]))
+	for (symbol id = 0; slots_differ(&x->slots, &y->slots, &id); id++) {
+		const struct slot *a = slots_get(&x->slots, id),
+				  *b = slots_get(&y->slots, id);
+		if (a->function != b->function)
 			return false;
+		bool is_long = has_elements(a->variable) && has_elements(b->variable);
+		if (is_long == long_ones && !slots_equal(e, a, b, id)) {
+			e->differs = id;
+			return false;
+		}
 	}
 	return true;
 }
 
+/* The same pairs are compared after every statement until a file is written again. */
+static bool
+files_alike(struct eval *e, const struct file_change *x, const struct file_change *y)
+{
+	if (x == y)
+		return true;
+	size_t n = sizeof e->compared / sizeof *e->compared;
+	struct compared_files *c =
+		&e->compared[((uintptr_t)x / 16 * 31 + (uintptr_t)y / 16) % n];
+	if (c->x != x || c->y != y)
+		*c = (struct compared_files){x, y, files_mergeable(x, y)};
+	return c->alike;
+}
+
+/* What costs least comes first. */
 static bool
 same_future(struct eval *e, const struct state *x, const struct state *y, bool status)
 {
-	if (!e->leaving_library &&
-		(x->last_job != y->last_job || !jobsets_equal(&x->may, &y->may) ||
-			!jobsets_equal(&x->must, &y->must) ||
-			!files_mergeable(x->files, y->files)))
+	if ((status && x->status != y->status) || x->options != y->options ||
+		x->n_args != y->n_args || differ_again(e, x, y))
 		return false;
-	return (!status || x->status == y->status) && x->options == y->options &&
-	       value_equal(x->cwd, y->cwd) && traps_equal(x, y) &&
+	if (!e->leaving_library &&
+		(x->last_job != y->last_job || !jobset_equal(&x->may, &y->may) ||
+			!jobset_equal(&x->must, &y->must) ||
+			!files_alike(e, x->files, y->files)))
+		return false;
+	return value_equal(x->cwd, y->cwd) && traps_equal(x, y) &&
 	       fields_equal(x->arg, x->n_args, y->arg, y->n_args) &&
-	       undo_equal(x->undo, y->undo) && pages_equal(e, x, y) &&
-	       ios_equal(e, x->io, y->io);
+	       undo_equal(x->undo, y->undo) && ios_equal(e, x->io, y->io) &&
+	       variables_equal(e, x, y, false) && variables_equal(e, x, y, true);
 }
 
 bool
@@ -284,18 +278,13 @@ eval_same_state(struct eval *e, const struct state *x, const struct state *y)
 static void
 join_variables(struct eval *e, struct state *x, const struct state *y)
 {
-	for (size_t i = 0; i < most_pages(x, y); i++) {
-		const struct slot_page *p = page_of(x, i), *q = page_of(y, i);
-		for (symbol k = 0; p != q && k < PAGE_SLOTS; k++) {
-			symbol id = (symbol)i * PAGE_SLOTS + k;
-			struct slot a = p->v[k], b = q->v[k];
-			if (a.variable != b.variable)
-				state_put(e->arena, x, id,
-					eval_join_variables(e, a.variable, b.variable));
-			if (!a.function && b.function)
-				state_put_function(e->arena, x, id, b.function);
-			p = page_of(x, i); /* writing may have copied it */
-		}
+	for (symbol id = 0; slots_differ(&x->slots, &y->slots, &id); id++) {
+		struct slot a = *slots_get(&x->slots, id), b = *slots_get(&y->slots, id);
+		if (a.variable != b.variable)
+			state_put(e->arena, x, id,
+				eval_join_variables(e, a.variable, b.variable));
+		if (!a.function && b.function)
+			state_put_function(e->arena, x, id, b.function);
 	}
 }
 

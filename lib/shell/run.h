@@ -40,8 +40,7 @@ struct shell_launch {
 	struct span span;
 	struct fields argv;             /* at least the name */
 	struct shell_settings assigned; /* NAME=value before the name */
-	struct slot_page *const *pages; /* the variables at that time */
-	size_t n_pages;
+	struct slots slots;             /* the variables at that time */
 	const struct file_change *files;
 	const struct value *cwd;
 	const struct value *out_path, *err_path; /* redirected to; NULL: not to a file */

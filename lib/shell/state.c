@@ -9,7 +9,7 @@ struct state *
 state_new(struct arena *a, uint64_t *tokens)
 {
 	struct state *s = NEW(a, struct state);
-	s->token = ++*tokens;
+	s->slots.token = ++*tokens;
 	s->zero = s->cwd = &value_empty;
 	return s;
 }
@@ -19,73 +19,27 @@ state_copy(struct arena *a, struct state *s, uint64_t *tokens)
 {
 	struct state *t = NEW(a, struct state);
 	*t = *s;
-	t->page = NEW_ARRAY(a, struct slot_page *, s->n_pages);
-	if (s->n_pages)
-		memcpy(t->page, s->page, s->n_pages * sizeof *t->page);
-	/* Neither may write to a shared page. */
-	s->token = ++*tokens;
-	t->token = ++*tokens;
+	t->slots = slots_copy(a, &s->slots, tokens);
 	return t;
-}
-
-struct slot_page **
-state_freeze(struct arena *a, struct state *s, uint64_t *tokens, size_t *ret_n)
-{
-	struct slot_page **page = NEW_ARRAY(a, struct slot_page *, s->n_pages);
-	if (s->n_pages)
-		memcpy(page, s->page, s->n_pages * sizeof *page);
-	s->token = ++*tokens;
-	*ret_n = s->n_pages;
-	return page;
-}
-
-static const struct slot *
-slot_of(const struct state *s, symbol id)
-{
-	static const struct slot none;
-	size_t i = id / PAGE_SLOTS;
-	return i < s->n_pages && s->page[i] ? &s->page[i]->v[id % PAGE_SLOTS] : &none;
 }
 
 const struct variable *
 state_variable(const struct state *s, symbol id)
 {
-	return slot_of(s, id)->variable;
+	return slots_get(&s->slots, id)->variable;
 }
 
 const struct function *
 state_function(const struct state *s, symbol id)
 {
-	return slot_of(s, id)->function;
-}
-
-static struct slot *
-writable(struct arena *a, struct state *s, symbol id)
-{
-	size_t i = id / PAGE_SLOTS;
-	if (i >= s->n_pages) {
-		size_t n = i + 8;
-		struct slot_page **page = NEW_ARRAY(a, struct slot_page *, n);
-		if (s->n_pages)
-			memcpy(page, s->page, s->n_pages * sizeof *page);
-		s->page = page;
-		s->n_pages = n;
-	}
-	if (!s->page[i] || s->page[i]->owner != s->token) {
-		struct slot_page *copy = NEW(a, struct slot_page);
-		if (s->page[i])
-			*copy = *s->page[i];
-		copy->owner = s->token;
-		s->page[i] = copy;
-	}
-	return &s->page[i]->v[id % PAGE_SLOTS];
+	return slots_get(&s->slots, id)->function;
 }
 
 void
 state_put(struct arena *a, struct state *s, symbol id, const struct variable *v)
 {
 	if (state_variable(s, id) != v)
-		writable(a, s, id)->variable = v;
+		slots_write(a, &s->slots, id)->variable = v;
 }
 
 void
@@ -93,7 +47,7 @@ state_put_function(struct arena *a, struct state *s, symbol id, const struct fun
 {
 	if (state_function(s, id) == f)
 		return;
-	writable(a, s, id)->function = f;
+	slots_write(a, &s->slots, id)->function = f;
 	s->functions++;
 }
 

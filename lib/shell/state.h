@@ -3,14 +3,14 @@
  * traps, background jobs, files written so far, and what was assumed on the way.
  *
  * States are copied at every condition that is not decided, so a copy shares everything:
- * variables are immutable records in pages that are copied when one of the sharers
- * writes.
+ * the records are immutable, and see slots.h.
  */
 #ifndef SHELL_STATE_H
 #define SHELL_STATE_H
 
 #include "shell/origin.h"
 #include "shell/session.h"
+#include "shell/slots.h"
 #include "shell/value.h"
 
 /* ---- words after expansion ------------------------------------------------------ */
@@ -76,18 +76,6 @@ struct function {
 };
 
 /* ---- state ---------------------------------------------------------------------- */
-
-#define PAGE_SLOTS 16
-
-struct slot {
-	const struct variable *variable;
-	const struct function *function;
-};
-
-struct slot_page {
-	uint64_t owner; /* token of the one state that may write here */
-	struct slot v[PAGE_SLOTS];
-};
 
 /* A value to put back when a function returns. */
 struct undo {
@@ -198,9 +186,7 @@ enum exit_why {
 #define STATUS_NONE (-2)
 
 struct state {
-	uint64_t token;
-	struct slot_page **page;
-	size_t n_pages;
+	struct slots slots;
 	const struct undo *undo;
 	const struct value *zero; /* $0 */
 	const struct field *arg;  /* $1 ... */
@@ -227,10 +213,6 @@ VEC(states, struct state *);
 
 struct state *state_new(struct arena *a, uint64_t *tokens);
 struct state *state_copy(struct arena *a, struct state *s, uint64_t *tokens);
-/* Pages as they are now; the state goes on with copies of its own. */
-struct slot_page **state_freeze(
-	struct arena *a, struct state *s, uint64_t *tokens, size_t *ret_n);
-
 /* NULL: unset. A variable that is declared only is not NULL. */
 const struct variable *state_variable(const struct state *s, symbol id);
 const struct function *state_function(const struct state *s, symbol id);
