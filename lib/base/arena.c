@@ -14,8 +14,7 @@ enum {
 
 struct arena_block {
 	struct arena_block *next;
-	size_t size, used;
-	size_t dirty; /* bytes from here on were never handed out: still zero */
+	size_t size, used; /* bytes behind the used ones are zero */
 	_Alignas(max_align_t) unsigned char bytes[];
 };
 
@@ -70,7 +69,6 @@ take_spare(struct arena *a, size_t need)
 		return NULL;
 	a->spare = b->next;
 	a->spare_bytes -= b->size;
-	b->used = 0;
 	b->next = a->block;
 	a->block = b;
 	return b;
@@ -121,13 +119,7 @@ arena_alloc(struct arena *a, size_t n, size_t size)
 		b = add_block(a, need);
 #endif
 	unsigned char *p = b->bytes + b->used;
-	if (b->used < b->dirty) {
-		size_t again = b->dirty - b->used;
-		memset(p, 0, again < want ? again : want);
-	}
 	b->used += need;
-	if (b->dirty < b->used)
-		b->dirty = b->used;
 	a->used_bytes += need;
 	return p;
 }
@@ -158,12 +150,20 @@ arena_mark(const struct arena *a)
 	};
 }
 
+static void
+clear_from(struct arena_block *b, size_t offset)
+{
+	memset(b->bytes + offset, 0, b->used - offset);
+	b->used = offset;
+}
+
 /* Scratch use needs as much again and again, and pages that are mapped already. */
 static void
 give_back(struct arena *a, struct arena_block *b)
 {
 #ifndef ARENA_ONE_EACH
 	if (b->size <= SPARE_BYTES_MAX - a->spare_bytes) {
+		clear_from(b, 0);
 		b->next = a->spare;
 		a->spare = b;
 		a->spare_bytes += b->size;
@@ -189,7 +189,7 @@ arena_rewind(struct arena *a, struct arena_mark mark)
 		give_back(a, b);
 	}
 	if (a->block)
-		a->block->used = mark.offset;
+		clear_from(a->block, mark.offset);
 	a->used_bytes = mark.used_bytes;
 }
 

@@ -15,13 +15,15 @@ str_from(const char *z)
 bool
 str_eq(struct str a, struct str b)
 {
-	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+	return a.n == b.n &&
+	       (a.n == 0 || (a.p[0] == b.p[0] && memcmp(a.p, b.p, a.n) == 0));
 }
 
 bool
 str_eqz(struct str a, const char *z)
 {
-	return str_eq(a, str_from(z));
+	/* Most are told apart by their first byte. */
+	return (a.n ? a.p[0] : '\0') == z[0] && str_eq(a, str_from(z));
 }
 
 int
@@ -188,12 +190,16 @@ str_cat(struct arena *a, struct str x, struct str y)
 struct str
 str_vfmt(struct arena *a, const char *format, va_list ap)
 {
+	char near[256]; /* enough for most, which are then formatted once */
 	va_list again;
 	va_copy(again, ap);
-	int n = vsnprintf(NULL, 0, format, ap);
+	int n = vsnprintf(near, sizeof near, format, ap);
 	MUST(a, n >= 0);
 	char *z = NEW_ARRAY(a, char, (size_t)n + 1);
-	vsnprintf(z, (size_t)n + 1, format, again);
+	if ((size_t)n < sizeof near)
+		memcpy(z, near, (size_t)n + 1);
+	else
+		vsnprintf(z, (size_t)n + 1, format, again);
 	va_end(again);
 	return (struct str){z, (size_t)n};
 }

@@ -26,7 +26,7 @@ const struct option_range *
 option_range(const char *engine, struct str name)
 {
 	for (size_t i = 0; i < ROWS; i++)
-		if (!strcmp(row[i].engine, engine) && str_eqz(name, row[i].name))
+		if (str_eqz(name, row[i].name) && !strcmp(row[i].engine, engine))
 			return &row[i];
 	return NULL;
 }

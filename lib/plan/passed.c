@@ -285,11 +285,15 @@ is_read(const struct looking *l)
 	return l->found.values.n > 0;
 }
 
-/* What the recipe wrote and no option that is known reads. */
+/* What the recipe wrote and no option that is known reads. Files at a launch are those of
+ * launches before it and some more. */
 static void
-look_in_files(struct looking *l, const struct shell_launch *launch)
+look_in_files(struct looking *l, const struct shell_launch *launch,
+	const struct shell_launch *before)
 {
-	for (const struct file_change *k = launch->files; k && !is_read(l); k = k->up)
+	const struct file_change *known = before ? before->files : NULL;
+	for (const struct file_change *k = launch->files; k != known && k && !is_read(l);
+		k = k->up)
 		for (size_t i = 0; k->text && i < k->text->n; i++)
 			if (k->text->v[i].kind == PIECE_TEXT &&
 				passed_mentions(k->text->v[i].text, l->name))
@@ -307,7 +311,7 @@ passed_option(struct arena *a, const struct case_plan *p, struct str name)
 	for (size_t i = 0; i < p->servers.n; i++)
 		look_in_server(&l, p->servers.v[i]);
 	for (size_t i = 0; i < all->n; i++)
-		look_in_files(&l, all->v[i]);
+		look_in_files(&l, all->v[i], i ? all->v[i - 1] : NULL);
 	if (l.found.values.n || l.several)
 		return l.found;
 	l.longer.unclear = l.found.unclear;

@@ -28,7 +28,10 @@ skip_call(struct eval *e, const struct function *f, struct span site, struct sta
 {
 	struct str why = str_fmt(
 		e->arena, "function %.*s, which calls itself", STR(f->tree->name));
+	bool lasting = e->lasting;
+	e->lasting = f->lasting;
 	eval_havoc_command(e, s, f->tree->body, why);
+	e->lasting = lasting;
 	eval_status(s, STATUS_UNKNOWN);
 	io_emit(e, s, value_unknown(e->arena, site, 0, why));
 	state_leave(e->arena, s);

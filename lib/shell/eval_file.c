@@ -123,7 +123,8 @@ change(struct eval *e, struct state *s, const struct value *absolute,
 		.depth = s->files ? s->files->depth + 1 : 1,
 		.hash = hash_of(absolute),
 		.path = absolute,
-		.text = text};
+		.text = text,
+		.removes = !text || (s->files && s->files->removes)};
 	s->files = c;
 }
 
@@ -152,6 +153,8 @@ file_remove(struct eval *e, struct state *s, const struct value *path)
 void
 file_return(struct eval *e, struct state *s, const struct value *path)
 {
+	if (!s->files || !s->files->removes)
+		return;
 	const struct value *absolute = file_absolute(e, s, path);
 	const struct file_change *c = newest(s->files, absolute, hash_of(absolute));
 	if (c && !c->text)

@@ -7,16 +7,24 @@
 #include "base/arena.h"
 #include "shell/walk.h"
 
-#include <string.h>
-
 enum { NESTING_MAX = 8 };
+
+/* What a name stood for when it was looked up; NULL: no function. */
+struct looked_up {
+	symbol id;
+	const struct shell_function *tree;
+};
+
+VEC(lookups, struct looked_up);
 
 struct finder {
 	struct eval *e;
+	struct lookups *lookups; /* functions that the answer depends on; may be NULL */
 	const struct state *s; /* for functions that are called; may be NULL */
 	struct symbols names;
 	struct symbols locals; /* of the function looked at */
 	unsigned depth;
+	bool fleeting; /* some of those functions end with the evaluation */
 };
 
 static bool
@@ -107,13 +115,19 @@ find_call(struct finder *f, struct str name)
 {
 	if (!f->s || f->depth >= NESTING_MAX)
 		return;
-	const struct function *g =
-		state_function(f->s, session_symbol(f->e->session, name));
+	symbol id = session_symbol(f->e->session, name);
+	const struct function *g = state_function(f->s, id);
+	if (f->lookups)
+		vec_push(f->e->arena, f->lookups,
+			((struct looked_up){id, g ? g->tree : NULL}));
 	if (!g)
 		return;
-	struct finder inner = {.e = f->e, .s = f->s, .depth = f->depth + 1};
+	f->fleeting |= !g->lasting;
+	struct finder inner = {
+		.e = f->e, .s = f->s, .lookups = f->lookups, .depth = f->depth + 1};
 	struct walk w = walk_for(&inner);
 	walk_command(&w, g->tree->body);
+	f->fleeting |= inner.fleeting;
 	for (size_t i = 0; i < inner.names.n; i++)
 		if (!has(&inner.locals, inner.names.v[i]))
 			add_symbol(f, &f->names, inner.names.v[i]);
@@ -168,35 +182,75 @@ find_param(struct walk *w, const struct shell_param *p)
 		add(w->user, p->name);
 }
 
-/* ---- kept values ---------------------------------------------------------------- */
+/* ---- what was found before ------------------------------------------------------ */
 
-/* Names that a list assigns itself, not in the functions it calls. */
-static const struct symbols *
-assigned_by(struct eval *e, const struct shell_list *list)
+/* Names that a piece of a script assigns, as long as these functions are what they were. */
+struct assigned {
+	const struct assigned *other; /* of the same piece, with other functions */
+	struct symbols names;
+	struct lookups lookups;
+};
+
+static bool
+still_holds(const struct assigned *r, const struct state *s)
 {
-	struct str key = {(const char *)&list, sizeof list};
-	struct symbols *known = e->lasting ? map_get(&e->session->assigned, key) : NULL;
-	if (known)
-		return known;
-	struct arena *keeper = e->lasting ? e->session->arena : e->arena;
-	struct finder f = {.e = e};
-	struct walk w = walk_for(&f);
-	walk_list(&w, list);
-	struct symbols *r = NEW(keeper, struct symbols);
-	r->v = NEW_ARRAY(keeper, symbol, f.names.n);
-	r->n = r->cap = f.names.n;
-	if (r->n)
-		memcpy(r->v, f.names.v, r->n * sizeof *r->v);
-	if (e->lasting)
-		map_put(keeper, &e->session->assigned, str_dup(keeper, key), r);
+	for (size_t i = 0; i < r->lookups.n; i++) {
+		const struct function *g = state_function(s, r->lookups.v[i].id);
+		if ((g ? g->tree : NULL) != r->lookups.v[i].tree)
+			return false;
+	}
+	return true;
+}
+
+static struct assigned *
+assigned_keep(struct arena *a, const struct finder *f)
+{
+	struct assigned *r = NEW(a, struct assigned);
+	for (size_t i = 0; i < f->names.n; i++)
+		vec_push(a, &r->names, f->names.v[i]);
+	for (size_t i = 0; f->lookups && i < f->lookups->n; i++)
+		vec_push(a, &r->lookups, f->lookups->v[i]);
 	return r;
 }
+
+/* The state tells which functions are called; NULL: names that the piece assigns itself,
+ * not in functions. The list or the command; the other is NULL. */
+static const struct symbols *
+assigned_by(struct eval *e, const struct state *s, const struct shell_list *list,
+	const struct shell_command *c)
+{
+	struct {
+		const void *piece;
+		uintptr_t with_calls;
+	} const id = {list ? (const void *)list : c, s != NULL};
+	struct str key = {(const char *)&id, sizeof id};
+	struct assigned *first = e->lasting ? map_get(&e->session->assigned, key) : NULL;
+	for (const struct assigned *r = first; r; r = r->other)
+		if (!s || still_holds(r, s))
+			return &r->names;
+	struct lookups lookups = {0};
+	struct finder f = {.e = e, .s = s, .lookups = &lookups};
+	struct walk w = walk_for(&f);
+	if (list)
+		walk_list(&w, list);
+	else
+		walk_command(&w, c);
+	bool keep = e->lasting && !f.fleeting;
+	struct arena *keeper = keep ? e->session->arena : e->arena;
+	struct assigned *r = assigned_keep(keeper, &f);
+	r->other = first;
+	if (keep)
+		map_put(keeper, &e->session->assigned, str_dup(keeper, key), r);
+	return &r->names;
+}
+
+/* ---- kept values ---------------------------------------------------------------- */
 
 void
 eval_kept(struct eval *e, struct state *s, const struct shell_list *list,
 	const struct origins *reads, struct span span)
 {
-	const struct symbols *names = assigned_by(e, list);
+	const struct symbols *names = assigned_by(e, NULL, list, NULL);
 	for (size_t i = 0; i < names->n; i++) {
 		const struct variable *old = state_variable(s, names->v[i]);
 		if (!old || !old->origin)
@@ -258,20 +312,14 @@ void
 eval_havoc_list(
 	struct eval *e, struct state *s, const struct shell_list *list, struct str why)
 {
-	struct finder f = {.e = e, .s = s};
-	struct walk w = walk_for(&f);
-	walk_list(&w, list);
-	havoc_names(e, s, &f.names, list->span, why);
+	havoc_names(e, s, assigned_by(e, s, list, NULL), list->span, why);
 }
 
 void
 eval_havoc_command(
 	struct eval *e, struct state *s, const struct shell_command *c, struct str why)
 {
-	struct finder f = {.e = e, .s = s};
-	struct walk w = walk_for(&f);
-	walk_command(&w, c);
-	havoc_names(e, s, &f.names, c->span, why);
+	havoc_names(e, s, assigned_by(e, s, NULL, c), c->span, why);
 }
 
 void

@@ -261,7 +261,7 @@ launch_command(
 	if (p && p->edits && s->files)
 		edit_files(e, s, call);
 	bool known = effect_apply(e, s, call);
-	for (size_t i = 1; !known && s->files && i < call->argv.n; i++)
+	for (size_t i = 1; !known && i < call->argv.n; i++)
 		file_return(e, s, call->argv.v[i].value);
 	if (!known && (!p || !p->harmless))
 		s->facts = NULL;

@@ -47,7 +47,7 @@ struct session {
 	struct map by_name;      /* name to number + 1 */
 	uint32_t recent[1024];   /* by address of the name: number + 1, a cache only */
 	struct map paths;        /* path to struct session_path */
-	struct map assigned;     /* address of a list to struct symbols */
+	struct map assigned;     /* address of a list or command to what it assigns */
 };
 
 struct session *session_new(struct arena *a, struct sources *sources, struct tree *files);

@@ -120,6 +120,7 @@ struct file_change {
 	uint32_t hash; /* of the path, to tell most paths apart at once */
 	const struct value *path;
 	const struct value *text; /* NULL: there is no such file any more */
+	bool removes;             /* this change, or one before it, removes a file */
 };
 
 /* The outcome that was assumed for a question about the file system. */
