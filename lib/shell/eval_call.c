@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 
-enum { CALLS_MAX = 60, SAME_CALLS_MAX = 40, UNDECIDED_CALLS_MAX = 2 };
+enum { CALLS_MAX = 60, SAME_CALLS_MAX = 40, UNDECIDED_CALLS_MAX = 1 };
 
 /* ---- functions ------------------------------------------------------------------ */
 
