@@ -2,11 +2,7 @@
 #include "check/trees.h"
 
 #include "base/arena.h"
-#include "base/limits.h"
 #include "check/rule.h"
-#include "model/keys.h"
-#include "plan/cases.h"
-#include "plan/recipes.h"
 
 /* ---- files ---------------------------------------------------------------------- */
 
@@ -67,190 +63,6 @@ trees_touches(struct trees *t, struct span span)
 	return lines_touched(d, first, source_place(s, end).line - 1);
 }
 
-/* ---- recipes whose runs may differ ---------------------------------------------- */
-
-static bool
-is_recipe(struct str path)
-{
-	size_t slash = str_rfind_byte(path, '/');
-	for (size_t i = 0; recipe_folders[i]; i++)
-		if (str_eqz(str_slice(path, 0, slash), recipe_folders[i]))
-			return recipe_is_name(str_slice(path, slash + 1, path.n));
-	return false;
-}
-
-/* Where libraries, launchers and helpers lie that recipes use. */
-static const char *const shared_folders[] = {
-	"benchmarks",
-	"benchmarks/single_node",
-	"benchmarks/single_node/agentic",
-	"benchmarks/single_node/fixed_seq_len",
-	"benchmarks/multi_node",
-	"benchmarks/multi_node/agentic",
-	"benchmarks/multi_node/amd_utils",
-	"runners",
-};
-
-static bool
-listed_differ(struct trees *t, const struct side *side, const char *folder, bool recipes)
-{
-	struct names files = {0};
-	struct tree *tree = side->repo->tree;
-	if (tree->list(tree, t->arena, str_from(folder), &files) != TREE_OK)
-		return false;
-	for (size_t i = 0; i < files.n; i++) {
-		struct str path = str_fmt(t->arena, "%s/%.*s", folder, STR(files.v[i]));
-		if (!str_ends(path, S("/")) && (recipes || !is_recipe(path)) &&
-			trees_file(t, path)->state != FILE_SAME)
-			return true;
-	}
-	return false;
-}
-
-bool
-trees_shared_files_differ(struct trees *t)
-{
-	for (size_t i = 0; i < sizeof shared_folders / sizeof *shared_folders; i++)
-		if (listed_differ(t, &t->head, shared_folders[i], false) ||
-			listed_differ(t, &t->base, shared_folders[i], false))
-			return true;
-	return false;
-}
-
-/* Runs of the head, recipe and environment, to how many. */
-static struct map
-runs_of(struct arena *a, const struct plan_cases *cases)
-{
-	struct map runs = {0};
-	for (size_t i = 0; i < cases->n; i++)
-		if (cases->v[i]->kind == CASE_RUN)
-			map_put(a, &runs, cases->v[i]->key, cases->v[i]);
-	return runs;
-}
-
-static void
-add_differing_runs(struct trees *t, const struct plan_cases *cases, const struct map *others,
-	struct map *touched)
-{
-	for (size_t i = 0; i < cases->n; i++) {
-		const struct plan_case *c = cases->v[i];
-		if (c->kind == CASE_RUN && !map_has(others, c->key))
-			map_put(t->arena, touched, c->recipe, t);
-	}
-}
-
-static void
-add_changed_recipes(
-	struct trees *t, const struct plan_cases *cases, bool all, struct map *touched)
-{
-	for (size_t i = 0; i < cases->n; i++) {
-		struct str recipe = cases->v[i]->recipe;
-		if (!map_has(touched, recipe) &&
-			(all || trees_file(t, recipe)->state != FILE_SAME))
-			map_put(t->arena, touched, recipe, t);
-	}
-}
-
-bool
-trees_folder_differs(struct trees *t, const char *folder)
-{
-	struct names folders = {0};
-	vec_push(t->arena, &folders, str_from(folder));
-	/* Grows while it is walked. */
-	for (size_t i = 0; i < folders.n && folders.n < LIMIT_FILES_IN_FOLDER; i++) {
-		const char *one = str_z(t->arena, folders.v[i]);
-		if (listed_differ(t, &t->head, one, true) ||
-			listed_differ(t, &t->base, one, true))
-			return true;
-		struct names files = {0};
-		struct tree *tree = t->head.repo->tree;
-		if (tree->list(tree, t->arena, folders.v[i], &files) != TREE_OK)
-			continue;
-		for (size_t k = 0; k < files.n; k++)
-			if (str_ends(files.v[k], S("/")))
-				vec_push(t->arena, &folders,
-					str_fmt(t->arena, "%s/%.*s", one,
-						(int)files.v[k].n - 1, files.v[k].p));
-	}
-	return false;
-}
-
-static bool
-names_differ(struct trees *t, const char *folder)
-{
-	struct names head = {0}, base = {0};
-	struct tree *h = t->head.repo->tree, *b = t->base.repo->tree;
-	if (h->list(h, t->arena, str_from(folder), &head) !=
-			b->list(b, t->arena, str_from(folder), &base) ||
-		head.n != base.n)
-		return true;
-	for (size_t i = 0; i < head.n; i++)
-		if (!str_eq(head.v[i], base.v[i]))
-			return true;
-	return false;
-}
-
-/* Launchers, what they ask for and which runners there are: all the same. */
-static bool
-ways_are_equal(struct trees *t)
-{
-	for (size_t i = 0; recipe_folders[i]; i++)
-		if (names_differ(t, recipe_folders[i]))
-			return false;
-	return !trees_shared_files_differ(t) &&
-	       trees_file(t, t->head.repo->runners_file->path)->state == FILE_SAME;
-}
-
-static void
-find_touched(struct trees *t)
-{
-	if (!plans_possible(t->head.plans) || !plans_possible(t->base.plans))
-		return;
-	const struct plan_cases *head = plans_cases(t->head.plans);
-	const struct plan_cases *base = plans_cases(t->base.plans);
-	struct map head_runs = runs_of(t->arena, head), base_runs = runs_of(t->arena, base);
-	bool all = trees_shared_files_differ(t);
-	add_changed_recipes(t, head, all, &t->touched);
-	add_changed_recipes(t, base, all, &t->touched);
-	add_differing_runs(t, head, &base_runs, &t->touched);
-	add_differing_runs(t, base, &head_runs, &t->touched);
-}
-
-static bool
-is_named(const struct changelog *log, struct str key)
-{
-	for (size_t i = 0; i < log->entries.n; i++) {
-		const struct changelog_entry *e = log->entries.v[i];
-		for (size_t k = 0; e->is_new && k < e->keys.n; k++) {
-			struct str written;
-			if (yaml_as_str(e->keys.v[k], &written) &&
-				keys_star_match(written, key))
-				return true;
-		}
-	}
-	return false;
-}
-
-static void
-find_wanted(struct trees *t)
-{
-	for (size_t i = 0; i < t->touched.n; i++)
-		map_put(t->arena, &t->wanted, t->touched.entry[i].key, t);
-	if (!plans_possible(t->head.plans))
-		return;
-	const struct plan_cases *head = plans_cases(t->head.plans);
-	const struct config *last = NULL;
-	bool named = false;
-	for (size_t i = 0; i < head->n; i++) {
-		const struct config *config = head->v[i]->arms.v[0].point->config;
-		if (config != last)
-			named = is_named(t->head.repo->changelog, config->key);
-		last = config;
-		if (named)
-			map_put(t->arena, &t->wanted, head->v[i]->recipe, t);
-	}
-}
-
 struct trees *
 trees_new(struct arena *a, struct str base_name, struct side head, struct side base,
 	bool share_ways)
@@ -258,10 +70,7 @@ trees_new(struct arena *a, struct str base_name, struct side head, struct side b
 	struct trees *t = NEW(a, struct trees);
 	*t = (struct trees){
 		.arena = a, .base_name = base_name, .head = head, .base = base};
-	if (share_ways && ways_are_equal(t))
-		plans_share_ways(base.plans, head.plans);
-	find_touched(t);
-	find_wanted(t);
+	trees_find_touched(t, share_ways);
 	return t;
 }
 
@@ -327,7 +136,7 @@ trees_first_shared_change(struct trees *t, struct span *ret)
 	const struct session *s = t->head.plans->session;
 	for (size_t i = 0; s && i < s->paths.n; i++) {
 		const struct session_path *p = s->paths.entry[i].value;
-		if (p->is_file && !is_recipe(p->path) && trees_first_change(t, p->path, ret))
+		if (p->is_file && !trees_is_recipe(p->path) && trees_first_change(t, p->path, ret))
 			return true;
 	}
 	return false;

@@ -59,6 +59,10 @@ struct trees {
 struct trees *trees_new(
 	struct arena *a, struct str base_name, struct side head, struct side base,
 	bool share_ways);
+/* The part of it that finds `touched` and `wanted`. */
+void trees_find_touched(struct trees *t, bool share_ways);
+/* Whether the path is that of a recipe, there or not. */
+bool trees_is_recipe(struct str path);
 /* Never NULL. */
 const struct file_difference *trees_file(struct trees *t, struct str path);
 /* The first line of the head's file that differs, as a place; false when the file does not

@@ -18,6 +18,7 @@ VEC(evaluations, struct evaluated *);
 struct launcher {
 	bool only_prefix; /* of EXP_NAME it reads nothing but what stands before "_" */
 	struct evaluations done;
+	struct session_paths asked; /* in all of them */
 	struct route missing; /* when the tree lacks it */
 };
 
@@ -29,6 +30,9 @@ struct launchers {
 	struct names files; /* in runners/ */
 	struct map labels;  /* label to struct machines */
 	struct map by_machine; /* machine name to struct launcher */
+	struct launchers *other; /* see launchers_share(); may be NULL */
+	launcher_same_fn *same;
+	void *user;
 };
 
 /* ---- machines ------------------------------------------------------------------- */
@@ -343,6 +347,27 @@ reads_prefix_only(const struct session_path *p)
 		count(text, S("${EXP_NAME%%_*}")) + 2 * count(text, S("${EXP_NAME:?EXP_NAME "));
 }
 
+void
+launchers_share(struct launchers *l, struct launchers *from, launcher_same_fn *same,
+	void *user)
+{
+	l->other = from;
+	l->same = same;
+	l->user = user;
+}
+
+/* What was found in the other tree, if it holds here. */
+static void
+take_over(struct launchers *l, struct launcher *x, struct str key)
+{
+	const struct launcher *other = l->other ? map_get(&l->other->by_machine, key) : NULL;
+	for (size_t i = 0; other && i < other->asked.n; i++)
+		if (!l->same(l->user, other->asked.v[i]))
+			return;
+	for (size_t i = 0; other && i < other->done.n; i++)
+		vec_push(l->arena, &x->done, other->done.v[i]);
+}
+
 static struct launcher *
 launcher_of(struct launchers *l, const struct machine *m)
 {
@@ -353,6 +378,7 @@ launcher_of(struct launchers *l, const struct machine *m)
 	x = NEW(l->arena, struct launcher);
 	x->only_prefix = reads_prefix_only(session_path(l->session, m->launcher));
 	map_put(l->arena, &l->by_machine, key, x);
+	take_over(l, x, key);
 	return x;
 }
 
@@ -435,6 +461,7 @@ evaluate(struct launchers *l, const struct machine *m, const struct point *p)
 		return known;
 	struct shell_input in = {.script = m->launcher, .environment = environment};
 	vec_push(a, &in.roots, S(ENVIRONMENT_WORKSPACE));
+	l->session->asked = &x->asked;
 	struct shell_trace *t = shell_run(l->session, a, &in);
 	struct route *r;
 	if (t) {
@@ -444,6 +471,7 @@ evaluate(struct launchers *l, const struct machine *m, const struct point *p)
 		r = NEW(l->arena, struct route);
 		unknown(r, S("the launcher can't be read"));
 	}
+	l->session->asked = NULL;
 	r->machine = m;
 	return r;
 }

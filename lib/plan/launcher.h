@@ -52,6 +52,13 @@ struct launchers;
 
 struct launchers *launchers_new(struct arena *a, struct session *session,
 	const struct runners *runners);
+/* Whether what was asked for is the same in two trees. */
+typedef bool launcher_same_fn(void *user, const struct session_path *asked);
+/* What a launcher was found to do in another tree, it does here too when all that it asked
+ * for is the same. Places of routes are then in that tree's sources. Before anything is
+ * asked. */
+void launchers_share(struct launchers *l, struct launchers *from, launcher_same_fn *same,
+	void *user);
 /* Whether the tree has any launcher at all. */
 bool launchers_present(const struct launchers *l);
 /* Of a label; of one that runners.yaml lacks, those whose launchers are called after it. */

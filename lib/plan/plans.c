@@ -49,11 +49,12 @@ plans_again(struct arena *a, struct plans *from)
 }
 
 void
-plans_share_ways(struct plans *p, struct plans *from)
+plans_share_ways(
+	struct plans *p, struct plans *from, launcher_same_fn *same, void *user)
 {
+	start(p);
 	start(from);
-	if (!p->launchers)
-		p->launchers = from->launchers;
+	launchers_share(p->launchers, from->launchers, same, user);
 }
 
 struct session *

@@ -45,9 +45,9 @@ struct plans *plans_new(struct arena *a, const struct repo *repo);
 struct plans *plans_again(struct arena *a, struct plans *from);
 /* What all evaluations of the repository share. */
 struct session *plans_session(struct plans *p);
-/* Points go the ways that they go in another tree with the same launchers, runners and names
- * of recipes. Places of routes are then in that tree's sources. Before anything is asked. */
-void plans_share_ways(struct plans *p, struct plans *from);
+/* See launchers_share(). */
+void plans_share_ways(
+	struct plans *p, struct plans *from, launcher_same_fn *same, void *user);
 /*
  * Only what can reach one of these recipes is of interest: points of configs whose model
  * prefix and precision the recipe's name begins with are followed, no others. Nothing

@@ -61,7 +61,6 @@ match_in(struct matching *m, struct str folder, struct str done, struct str patt
 	struct arena *a = e->arena;
 	struct str rest, first = str_cut(pattern, '/', &rest);
 	struct names names = {0};
-	struct tree *files = e->session->files;
 	if (depth > 20 || m->found.n > LIMIT_FILES_IN_FOLDER)
 		return;
 	if (!pattern_is_special(first)) {
@@ -78,7 +77,7 @@ match_in(struct matching *m, struct str folder, struct str done, struct str patt
 			vec_push(a, &m->found, shown);
 		return;
 	}
-	if (files->list(files, a, folder, &names) != TREE_OK)
+	if (session_list(e->session, a, folder, &names) != TREE_OK)
 		return;
 	const struct pattern *p = pattern_parse(a, value_text(a, first), false);
 	for (size_t i = 0; i < names.n; i++) {

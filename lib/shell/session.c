@@ -105,16 +105,26 @@ look_up(struct session *s, struct session_path *p)
 	p->unreadable = true;
 }
 
+static void
+note_asked(struct session *s, struct session_path *p)
+{
+	if (!s->asked || p->asked_by == s->asked)
+		return;
+	p->asked_by = s->asked;
+	vec_push(s->arena, s->asked, p);
+}
+
 struct session_path *
 session_path(struct session *s, struct str path)
 {
 	struct session_path *p = map_get(&s->paths, path);
-	if (p)
-		return p;
-	p = NEW(s->arena, struct session_path);
-	p->path = str_dup(s->arena, path);
-	map_put(s->arena, &s->paths, p->path, p);
-	look_up(s, p);
+	if (!p) {
+		p = NEW(s->arena, struct session_path);
+		p->path = str_dup(s->arena, path);
+		map_put(s->arena, &s->paths, p->path, p);
+		look_up(s, p);
+	}
+	note_asked(s, p);
 	return p;
 }
 
@@ -126,6 +136,13 @@ session_replace(struct session *s, struct str path, struct str bytes)
 		return; /* it is read when somebody asks for it */
 	p->source = sources_replace(s->arena, s->sources, p->source->id, bytes);
 	p->script = NULL;
+}
+
+enum tree_status
+session_list(struct session *s, struct arena *a, struct str folder, struct names *ret)
+{
+	session_path(s, folder)->was_listed = true;
+	return s->files->list(s->files, a, folder, ret);
 }
 
 /* ---- scripts -------------------------------------------------------------------- */

@@ -24,7 +24,11 @@ struct session_path {
 	bool unreadable; /* something is there, but nothing can be said about it */
 	const struct source *source;   /* of a file; NULL when it can't be read */
 	struct session_script *script; /* NULL until asked for */
+	bool was_listed;               /* for the names in it */
+	const struct session_paths *asked_by; /* that has it already, a cache only */
 };
+
+VEC(session_paths, struct session_path *);
 
 /* Where a name occurs in a script, as any kind of word. Names that occur in a function's
  * body count as used for ever: nobody knows when the function is called. */
@@ -47,6 +51,7 @@ struct session {
 	struct map by_name;      /* name to number + 1 */
 	uint32_t recent[1024];   /* by address of the name: number + 1, a cache only */
 	struct map paths;        /* path to struct session_path */
+	struct session_paths *asked; /* collects what is asked for; may be NULL */
 	struct map assigned;     /* address of a list or command to what it assigns */
 };
 
@@ -60,6 +65,9 @@ struct session_path *session_path(struct session *s, struct str path);
 /* The file has another text now, which must live as long as the session. Nothing that was made
  * of the old one may be used any more. */
 void session_replace(struct session *s, struct str path, struct str bytes);
+/* What is in a folder: as struct tree does it. */
+enum tree_status session_list(
+	struct session *s, struct arena *a, struct str folder, struct names *ret);
 /* Parsed; NULL when there is no such file. */
 struct session_script *session_script(struct session *s, struct session_path *p);
 /* Whether the script says the name in a function, or at or behind the offset. */
