@@ -122,6 +122,15 @@ print_overview(FILE *f)
 	fputs("\n'infxcheck COMMAND --help' tells more; --version prints the version.\n", f);
 }
 
+static const struct command *
+find_command(const char *word)
+{
+	for (const struct command *c = commands; c->name; c++)
+		if (strcmp(c->name, word) == 0)
+			return c;
+	return NULL;
+}
+
 static int
 unknown_command(const char *word)
 {
@@ -148,13 +157,18 @@ main(int argc, char **argv)
 		printf("infxcheck %s\n", ixc_version());
 		return finish_output(EXIT_CLEAN);
 	}
+	if (strcmp(word, "help") == 0 && argc > 2) {
+		const struct command *about = find_command(argv[2]);
+		if (!about)
+			return unknown_command(argv[2]);
+		print_help(about);
+		return finish_output(EXIT_CLEAN);
+	}
 	if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 ||
 		strcmp(word, "help") == 0) {
 		print_overview(stdout);
 		return finish_output(EXIT_CLEAN);
 	}
-	for (const struct command *c = commands; c->name; c++)
-		if (strcmp(c->name, word) == 0)
-			return c->run(c, argc - 2, argv + 2);
-	return unknown_command(word);
+	const struct command *c = find_command(word);
+	return c ? c->run(c, argc - 2, argv + 2) : unknown_command(word);
 }

@@ -78,6 +78,8 @@ test_usage(void **state)
 		{"--version", 0, "infxcheck ", NULL},
 		{"--help", 0, "Commands:", NULL},
 		{"help", 0, "Commands:", NULL},
+		{"help gate", 0, "usage: infxcheck gate ", NULL},
+		{"help gat", 2, NULL, "did you mean 'gate'?"},
 		{"chekc", 2, NULL, "did you mean 'check'?"},
 		{"zzzzzzzz", 2, NULL, "there is no command 'zzzzzzzz'"},
 		{"check --help", 0, "--all-entries", NULL},
