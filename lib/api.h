@@ -93,6 +93,8 @@ size_t api_merged_bytes(struct arena *a, const ixc_checker *c, struct tree *tree
 /* Fills the error and returns its status. */
 ixc_status api_fail(struct ixc_error *err, ixc_status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+/* IXC_EIO when something of the tree could not be read, which was taken for absent. */
+ixc_status api_all_read(const struct tree *t, struct ixc_error *err);
 /* Reads a file that the caller named: from anywhere, symbolic links are followed. */
 ixc_status api_read_file(
 	struct arena *a, const char *path, struct str *ret, struct ixc_error *err);

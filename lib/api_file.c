@@ -10,6 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+ixc_status
+api_all_read(const struct tree *t, struct ixc_error *err)
+{
+	struct str path = tree_first_trouble(t);
+	return path.n ? api_fail(err, IXC_EIO, "'%.*s': %s", STR(path),
+				tree_status_text(TREE_UNREADABLE))
+		      : IXC_OK;
+}
+
 struct file_call {
 	struct arena arena;
 	const char *path;

@@ -171,7 +171,7 @@ generate(void *arg, struct ixc_error *err)
 	q->m->matrix = matrix_generate(a, master_read(a, src, files.n), runners, &o);
 	q->m->refusal = refusal(q, q->m->matrix);
 	hand_out(q->m);
-	return IXC_OK;
+	return api_all_read(t, err);
 }
 
 ixc_status

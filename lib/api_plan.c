@@ -286,6 +286,9 @@ make(void *arg, struct ixc_error *err)
 	if (status != IXC_OK)
 		return status;
 	p->cases = launches_select(&p->arena, p->plans, &p->query);
+	status = api_all_read(p->tree, err);
+	if (status != IXC_OK)
+		return status;
 	return p->cases.n ? IXC_OK : api_plans_nothing(p, err);
 }
 

@@ -19,6 +19,11 @@ flush(struct write_call *q, const struct buf *b, struct ixc_error *err)
 	struct str s = buf_str(b);
 	if (b->overflow)
 		return api_fail(err, IXC_ENOMEM, "the difference is too large to print");
+	ixc_status status = api_all_read(q->d->head->tree, err);
+	if (status == IXC_OK)
+		status = api_all_read(q->d->base->tree, err);
+	if (status != IXC_OK)
+		return status;
 	if (!q->fn(q->user, s.p, s.n))
 		return api_fail(err, IXC_EIO, "the difference could not be written");
 	return IXC_OK;

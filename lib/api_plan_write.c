@@ -21,6 +21,9 @@ flush(struct write_call *q, const struct buf *b, struct ixc_error *err)
 	struct str s = buf_str(b);
 	if (b->overflow)
 		return api_fail(err, IXC_ENOMEM, "the plan is too large to print");
+	ixc_status status = api_all_read(q->p->tree, err);
+	if (status != IXC_OK)
+		return status;
 	if (!q->fn(q->user, s.p, s.n))
 		return api_fail(err, IXC_EIO, "the plan could not be written");
 	return IXC_OK;

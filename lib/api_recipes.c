@@ -49,6 +49,9 @@ write_recipes(void *arg, struct ixc_error *err)
 	struct str s = buf_str(&b);
 	if (b.overflow)
 		return api_fail(err, IXC_ENOMEM, "the list is too long to print");
+	ixc_status status = api_all_read(t, err);
+	if (status != IXC_OK)
+		return status;
 	if (!q->fn(q->user, s.p, s.n))
 		return api_fail(err, IXC_EIO, "the list could not be written");
 	return IXC_OK;

@@ -13,6 +13,15 @@ test: $(TESTS) $(PROGRAM) $(HBM) standin hip-headers replay reports install-chec
 	@fail=0; for t in $(TESTS); do \
 		echo "== $$(basename $$t)"; $(RUN_ENV) $$t || fail=1; done; exit $$fail
 
+# ---- calls that fail: the linker puts ours in the place of the real ones -----------------
+
+FAULT_OBJ := $(call obj,tests/faults/faults.c tests/faults/scenes.c)
+FAULT_WRAPPED := open openat read write close closedir fstat stat lstat fstatat fdopendir \
+	readdir realpath poll pipe2 socketpair waitpid posix_spawnp fsync rename renameat \
+	unlink unlinkat send syscall $(if $(SAN),malloc calloc realloc strdup)
+$(B)/tests/test_faults: $(FAULT_OBJ)
+$(B)/tests/test_faults: LDFLAGS_ALL += $(FAULT_WRAPPED:%=-Wl,--wrap=%)
+
 # ---- the probe: libraries of ours in place of the vendors' ------------------------------
 
 STANDIN_FLAGS := -std=c17 -D_POSIX_C_SOURCE=200809L -fPIC -shared -O1 -g $(WARN)

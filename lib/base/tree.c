@@ -62,17 +62,71 @@ sort_names(struct names *n)
 		qsort(n->v, n->n, sizeof *n->v, by_name);
 }
 
+/* ---- what can't be had ---- */
+
+static void
+release(void *p)
+{
+	arena_release(p);
+}
+
+struct tree_trouble *
+tree_trouble_new(struct arena *a)
+{
+	struct tree_trouble *x = NEW(a, struct tree_trouble);
+	x->owner = a;
+	arena_init(&x->own, 0, a->escape);
+	arena_defer(a, release, &x->own);
+	return x;
+}
+
+enum tree_status
+tree_noted(struct tree *t, struct str path, enum tree_status s)
+{
+	struct tree_trouble *x = t->trouble;
+	if (s != TREE_UNREADABLE || !x || x->paths.n == TREE_TROUBLE_MOST)
+		return s;
+	for (size_t i = 0; i < x->paths.n; i++)
+		if (str_eq(x->paths.v[i], path))
+			return s;
+	x->own.escape = x->owner->escape;
+	vec_push(&x->own, &x->paths, str_dup(&x->own, path));
+	return s;
+}
+
+struct str
+tree_first_trouble(const struct tree *t)
+{
+	return t->trouble && t->trouble->paths.n ? t->trouble->paths.v[0] : S("");
+}
+
 /* ---- folder ---- */
 
 struct folder {
 	int fd;
 	char *root; /* real path, without a final slash unless it is "/" */
+	/* What is open now: an allocation that fails in between does not come back. */
+	int open_fd;
+	DIR *open_dir;
 };
+
+static void
+close_open(struct folder *f)
+{
+	if (f->open_dir)
+		closedir(f->open_dir);
+	else if (f->open_fd >= 0)
+		close(f->open_fd);
+	f->open_dir = NULL;
+	f->open_fd = -1;
+}
 
 static void
 close_folder(void *p)
 {
-	close(((struct folder *)p)->fd);
+	struct folder *f = p;
+	close_open(f);
+	close(f->fd);
 }
 
 static void
@@ -116,7 +170,11 @@ open_beneath(int folder, const char *path, int flags)
 {
 #if defined SYS_openat2 && defined RESOLVE_BENEATH
 	struct open_how how = {.flags = (unsigned)flags, .resolve = RESOLVE_BENEATH};
-	return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+	int fd;
+	do
+		fd = (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+	while (fd < 0 && errno == EINTR);
+	return fd;
 #else
 	(void)folder;
 	(void)path;
@@ -191,11 +249,13 @@ read_all(int fd, struct arena *a, size_t size_hint, struct str *ret)
 static enum tree_status
 folder_read(struct tree *t, struct arena *a, struct str path, struct str *ret)
 {
+	struct folder *f = t->self;
 	int fd;
-	enum tree_status s = open_inside(t->self, a, path, O_RDONLY, &fd);
+	enum tree_status s = open_inside(f, a, path, O_RDONLY, &fd);
 	if (s != TREE_OK)
-		return s;
+		return tree_noted(t, path, s);
 	struct stat st;
+	f->open_fd = fd;
 	if (fstat(fd, &st) != 0)
 		s = TREE_UNREADABLE;
 	else if (!S_ISREG(st.st_mode))
@@ -204,8 +264,8 @@ folder_read(struct tree *t, struct arena *a, struct str path, struct str *ret)
 		s = TREE_TOO_LARGE;
 	else
 		s = read_all(fd, a, (size_t)st.st_size, ret);
-	close(fd);
-	return s;
+	close_open(f);
+	return tree_noted(t, path, s);
 }
 
 static bool
@@ -219,19 +279,14 @@ is_folder(int dir_fd, const struct dirent *e)
 }
 
 static enum tree_status
-folder_list(struct tree *t, struct arena *a, struct str path, struct names *ret)
+read_names(DIR *d, int fd, struct arena *a, struct names *ret)
 {
-	int fd;
-	struct str at = path.n ? path : S(".");
-	enum tree_status s = open_inside(t->self, a, at, O_RDONLY | O_DIRECTORY, &fd);
-	if (s != TREE_OK)
-		return s;
-	DIR *d = fdopendir(fd);
-	if (!d) {
-		close(fd);
-		return TREE_UNREADABLE;
-	}
-	for (struct dirent *e; s == TREE_OK && (e = readdir(d));) {
+	enum tree_status s = TREE_OK;
+	while (s == TREE_OK) {
+		errno = 0;
+		struct dirent *e = readdir(d);
+		if (!e)
+			return errno ? TREE_UNREADABLE : s;
 		struct str name = str_from(e->d_name);
 		if (str_eq(name, S(".")) || str_eq(name, S("..")))
 			continue;
@@ -240,9 +295,24 @@ folder_list(struct tree *t, struct arena *a, struct str path, struct names *ret)
 		else
 			vec_push(a, ret, str_cat(a, name, is_folder(fd, e) ? S("/") : S("")));
 	}
-	closedir(d);
-	sort_names(ret);
 	return s;
+}
+
+static enum tree_status
+folder_list(struct tree *t, struct arena *a, struct str path, struct names *ret)
+{
+	struct folder *f = t->self;
+	int fd;
+	struct str at = path.n ? path : S(".");
+	enum tree_status s = open_inside(f, a, at, O_RDONLY | O_DIRECTORY, &fd);
+	if (s != TREE_OK)
+		return tree_noted(t, at, s);
+	f->open_fd = fd;
+	f->open_dir = fdopendir(fd);
+	s = f->open_dir ? read_names(f->open_dir, fd, a, ret) : TREE_UNREADABLE;
+	close_open(f);
+	sort_names(ret);
+	return tree_noted(t, at, s);
 }
 
 struct tree *
@@ -253,12 +323,15 @@ tree_folder(struct arena *a, const char *root)
 	if (!f->root)
 		return NULL;
 	arena_defer(a, free_ptr, f->root);
-	f->fd = open(f->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	f->open_fd = -1;
+	do
+		f->fd = open(f->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	while (f->fd < 0 && errno == EINTR);
 	if (f->fd < 0)
 		return NULL;
 	arena_defer(a, close_folder, f);
 	struct tree *t = NEW(a, struct tree);
-	*t = (struct tree){folder_read, folder_list, f};
+	*t = (struct tree){folder_read, folder_list, f, tree_trouble_new(a)};
 	return t;
 }
 
@@ -300,7 +373,7 @@ struct tree *
 tree_memory(struct arena *a)
 {
 	struct tree *t = NEW(a, struct tree);
-	*t = (struct tree){memory_read, memory_list, NEW(a, struct map)};
+	*t = (struct tree){memory_read, memory_list, NEW(a, struct map), NULL};
 	return t;
 }
 
@@ -361,6 +434,7 @@ tree_overlay(struct arena *a, struct tree *upper, struct tree *lower)
 	struct tree *t = NEW(a, struct tree);
 	struct overlay *o = NEW(a, struct overlay);
 	*o = (struct overlay){upper, lower};
-	*t = (struct tree){overlay_read, overlay_list, o};
+	*t = (struct tree){overlay_read, overlay_list, o,
+		lower->trouble ? lower->trouble : upper->trouble};
 	return t;
 }

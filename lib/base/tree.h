@@ -7,6 +7,7 @@
 #ifndef BASE_TREE_H
 #define BASE_TREE_H
 
+#include "base/arena.h"
 #include "base/str.h"
 #include "base/vec.h"
 
@@ -29,7 +30,17 @@ struct tree {
 	enum tree_status (*list)(
 		struct tree *t, struct arena *a, struct str folder, struct names *ret);
 	void *self;
+	/* What could not be had for another reason than that it is not there, so that nobody
+	 * takes it for absent; NULL: files that can always be had. */
+	struct tree_trouble *trouble;
 };
+
+struct tree_trouble {
+	struct arena *owner, own; /* what is kept survives a rewind of the owner */
+	struct names paths; /* each once; at most TREE_TROUBLE_MOST */
+};
+
+enum { TREE_TROUBLE_MOST = 100 };
 
 const char *tree_status_text(enum tree_status s);
 
@@ -48,6 +59,11 @@ struct tree *tree_overlay(struct arena *a, struct tree *upper, struct tree *lowe
  */
 struct tree *tree_cache(struct arena *a, struct tree *lower);
 void tree_cache_forget(struct tree *t, struct str path);
+struct tree_trouble *tree_trouble_new(struct arena *a);
+/* Gives the status back, and keeps the path of what can't be read. */
+enum tree_status tree_noted(struct tree *t, struct str path, enum tree_status s);
+/* The first of them; empty: none. */
+struct str tree_first_trouble(const struct tree *t);
 bool tree_exists(struct tree *t, struct arena *a, struct str path);
 
 #endif

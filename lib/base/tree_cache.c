@@ -61,7 +61,7 @@ tree_cache(struct arena *a, struct tree *lower)
 	struct cache *c = NEW(a, struct cache);
 	c->arena = a;
 	c->lower = lower;
-	*t = (struct tree){cache_read, cache_list, c};
+	*t = (struct tree){cache_read, cache_list, c, lower->trouble};
 	return t;
 }
 
@@ -69,6 +69,8 @@ void
 tree_cache_forget(struct tree *t, struct str path)
 {
 	struct cache *c = t->self;
+	if (t->trouble)
+		t->trouble->paths.n = 0; /* what still can't be read is noted anew */
 	if (map_has(&c->files, path))
 		map_put(c->arena, &c->files, path, NULL);
 }

@@ -61,8 +61,9 @@ commit_read(struct tree *t, struct arena *a, struct str path, struct str *ret)
 {
 	struct commit_tree *c = t->self;
 	struct git_error e = {0};
-	return git_file(c->git, a, &c->at, path, ret, &e) ? TREE_OK
-							  : git_tree_status(e.status);
+	return git_file(c->git, a, &c->at, path, ret, &e)
+		? TREE_OK
+		: tree_noted(t, path, git_tree_status(e.status));
 }
 
 static enum tree_status
@@ -79,11 +80,12 @@ commit_list(struct tree *t, struct arena *a, struct str folder, struct names *re
 	if (o.answer == OBJECT_LINK_OUT)
 		return TREE_OUTSIDE;
 	if (o.answer != OBJECT_FOUND)
-		return o.answer == OBJECT_TOO_LARGE ? TREE_TOO_LARGE : TREE_UNREADABLE;
+		return o.answer == OBJECT_TOO_LARGE ? TREE_TOO_LARGE
+						    : tree_noted(t, folder, TREE_UNREADABLE);
 	if (!str_eq(o.type, S("tree")))
 		return TREE_ABSENT;
 	if (!git_parse_tree(a, &o, &items))
-		return TREE_UNREADABLE;
+		return tree_noted(t, folder, TREE_UNREADABLE);
 	if (items.n > LIMIT_FILES_IN_FOLDER)
 		return TREE_TOO_LARGE;
 	for (size_t i = 0; i < items.n; i++) {
@@ -102,7 +104,7 @@ tree_git(struct git *g, const struct git_commit *at)
 	struct tree *t = NEW(g->arena, struct tree);
 	*c = (struct commit_tree){
 		g, {str_dup(g->arena, at->oid), str_dup(g->arena, at->parent)}};
-	*t = (struct tree){commit_read, commit_list, c};
+	*t = (struct tree){commit_read, commit_list, c, tree_trouble_new(g->arena)};
 	return t;
 }
 
@@ -186,16 +188,18 @@ index_read(struct tree *t, struct arena *a, struct str path, struct str *ret)
 	struct git_error e = {0};
 	if (!git_path_is_plain(path))
 		return TREE_OUTSIDE;
+	struct str asked = path;
 	enum tree_status s = follow(x, a, &path);
 	if (s != TREE_OK)
-		return s;
+		return tree_noted(t, asked, s);
 	const struct git_entry *entry = map_get(&x->at, path);
 	if (!entry)
 		return TREE_ABSENT;
 	if ((entry->mode & GIT_MODE_TYPE) == GIT_MODE_SUBMODULE)
 		return TREE_NOT_A_FILE;
-	return git_blob(x->git, a, entry->oid, ret, &e) ? TREE_OK
-							: git_tree_status(e.status);
+	return git_blob(x->git, a, entry->oid, ret, &e)
+		? TREE_OK
+		: tree_noted(t, asked, git_tree_status(e.status));
 }
 
 static enum tree_status
@@ -242,6 +246,6 @@ tree_git_index(struct git *g, struct git_error *e)
 		if (x->all.v[i].stage == 0)
 			map_put(g->arena, &x->at, x->all.v[i].path, &x->all.v[i]);
 	struct tree *t = NEW(g->arena, struct tree);
-	*t = (struct tree){index_read, index_list, x};
+	*t = (struct tree){index_read, index_list, x, tree_trouble_new(g->arena)};
 	return t;
 }

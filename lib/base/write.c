@@ -16,7 +16,11 @@ enum { TEMPORARY_NAMES = 100 };
 static int
 libc_openat(int folder, const char *name, int flags, mode_t mode)
 {
-	return openat(folder, name, flags, mode);
+	int fd;
+	do
+		fd = openat(folder, name, flags, mode);
+	while (fd < 0 && errno == EINTR);
+	return fd;
 }
 
 const struct write_calls write_libc = {

@@ -289,6 +289,15 @@ apply_baseline(struct check *c, const struct check_options *o, struct run *run,
 }
 
 /* What compares, hides and orders the findings of all rules. */
+/* What could not be read looks like what is not there to the rules. */
+static void
+tell_trouble(struct run *run, const struct tree *tree)
+{
+	for (size_t i = 0; tree->trouble && i < tree->trouble->paths.n; i++)
+		findings_gap(&run->findings, S("files"), tree->trouble->paths.v[i],
+			str_from(tree_status_text(TREE_UNREADABLE)));
+}
+
 static void
 finish(struct check *c, const struct check_options *o, struct run *run, struct run *base,
 	const bool *active)
@@ -310,6 +319,9 @@ finish(struct check *c, const struct check_options *o, struct run *run, struct r
 		stages_end(o->stages, "compare");
 	}
 	check_keep(run, &o->paths);
+	tell_trouble(run, run->repo->tree);
+	if (base)
+		tell_trouble(run, base->repo->tree);
 	findings_sort(&run->findings);
 	finding_list_sort(&run->suppressed);
 }

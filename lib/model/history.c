@@ -36,6 +36,14 @@ parent_state(struct arena *a, struct git *g, const struct git_commit *head, stru
 	return (struct history_base){.why_not = e.text};
 }
 
+/* Without a repository or a commit there is nothing to say. */
+static struct history_base
+no_history(const struct git_error *e)
+{
+	bool is_plain = e->status == GIT_NOT_A_REPOSITORY || e->status == GIT_BAD_REF;
+	return (struct history_base){.why_not = is_plain ? S("") : e->text};
+}
+
 struct history_base
 history_base(
 	struct arena *a, const char *root, struct tree *tree, struct str path)
@@ -47,7 +55,7 @@ history_base(
 		return (struct history_base){0};
 	struct git *g = git_open(a, &(struct git_options){.folder = root, .is_top = true}, &e);
 	if (!g || !git_resolve(g, a, S("HEAD"), &head, &e))
-		return (struct history_base){0};
+		return no_history(&e);
 	if (tree->read(tree, a, path, &now) != TREE_OK)
 		return (struct history_base){0};
 	if (!git_file(g, a, &head, path, &committed, &e))

@@ -74,7 +74,7 @@ fixture_load(struct arena *a, struct fixture *f, const char *rule, const char *n
 	f->path = str_fmt(a, "%s/%s/%s", fixtures_folder(), rule, name);
 	struct hiding *h = NEW(a, struct hiding);
 	f->tree = NEW(a, struct tree);
-	*f->tree = (struct tree){hiding_read, hiding_list, h};
+	*f->tree = (struct tree){hiding_read, hiding_list, h, NULL};
 	struct buf expected = buf_new(a, 1 << 20);
 	struct str rest = read_file(a, str_fmt(a, "%.*s/expect", STR(f->path)).p);
 	while (rest.n) {
