@@ -210,13 +210,13 @@ static size_t
 next_nth(size_t nth, size_t most)
 {
 	bool all = getenv("FAULTS") && strcmp(getenv("FAULTS"), "all") == 0;
-	return nth + 1 + (all ? 0 : nth / most);
+	return all ? nth + 1 : FAULT_SANITIZED ? nth * 3 + 1 : nth + 1 + nth / most;
 }
 
 static void
 fail_each(const struct scene *scene, struct fault f, bool must_be_whole)
 {
-	size_t most = f.call == FAULT_ALLOC ? 8 : 2, uses = faults_seen(f.call);
+	size_t most = FAULT_SANITIZED ? 1 : f.call == FAULT_ALLOC ? 8 : 2, uses = faults_seen(f.call);
 	for (; f.nth < uses; f.nth = next_nth(f.nth, most)) {
 		enum ending e = run_apart(scene, &f);
 		put_back();

@@ -180,6 +180,9 @@ data_read_json(struct arena *a, struct str text, const struct data **ret,
 	*fault = (struct data_fault){0};
 	json_t *j = json_loadb(
 		text.p ? text.p : "", text.n, JSON_DECODE_ANY | JSON_ALLOW_NUL, &e);
+	/* Where jansson runs out of memory it sometimes says nothing at all. */
+	if (!j && (!e.text[0] || json_error_code(&e) == json_error_out_of_memory))
+		arena_nomem(a);
 	if (!j) {
 		fault->at = fault_begin(text, &e);
 		fault->text = str_dup(a, str_from(e.text));

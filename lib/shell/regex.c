@@ -123,6 +123,8 @@ compile(struct arena *a, struct str text, uint32_t options)
 	int error;
 	size_t at;
 	r->code = pcre2_compile((PCRE2_SPTR)text.p, text.n, options, &error, &at, NULL);
+	if (!r->code && error == PCRE2_ERROR_HEAP_FAILED)
+		arena_nomem(a);
 	if (!r->code)
 		return NULL;
 	r->data = pcre2_match_data_create_from_pattern(r->code, NULL);

@@ -17,14 +17,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#if defined __SANITIZE_ADDRESS__
-#define IS_SANITIZED 1
-#elif defined __has_feature
-#if __has_feature(address_sanitizer)
-#define IS_SANITIZED 1
-#endif
-#endif
-
 /* Wrapped functions have no argument of ours, so this is the file's only state. */
 static struct {
 	bool on;
@@ -78,7 +70,11 @@ faults_end(void)
 long
 faults_live(void)
 {
+#if FAULT_SANITIZED
+	return 0;
+#else
 	return plan.live;
+#endif
 }
 
 static bool
@@ -104,7 +100,7 @@ fails(enum fault_call call)
 /* What the program exports comes before the C library's, for all libraries. */
 #pragma GCC visibility push(default)
 
-#ifdef IS_SANITIZED
+#if FAULT_SANITIZED
 #define ALLOC(name) __wrap_##name
 #define REAL(name) __real_##name
 #else
@@ -155,7 +151,7 @@ ALLOC(realloc)(void *old, size_t n)
 	return p;
 }
 
-#ifdef IS_SANITIZED
+#if FAULT_SANITIZED
 char *__wrap_strdup(const char *s);
 
 char *

@@ -9,6 +9,18 @@
 #ifndef FAULTS_FAULTS_H
 #define FAULTS_FAULTS_H
 
+/* Runs are slow then, and the sanitizer looks for leaks. */
+#if defined __SANITIZE_ADDRESS__
+#define FAULT_SANITIZED 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define FAULT_SANITIZED 1
+#endif
+#endif
+#ifndef FAULT_SANITIZED
+#define FAULT_SANITIZED 0
+#endif
+
 #include <stdbool.h>
 #include <stddef.h>
 
