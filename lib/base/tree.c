@@ -94,6 +94,18 @@ tree_noted(struct tree *t, struct str path, enum tree_status s)
 	return s;
 }
 
+void
+tree_forget_trouble(struct tree *t, struct str path)
+{
+	struct tree_trouble *x = t->trouble;
+	size_t kept = 0;
+	for (size_t i = 0; x && i < x->paths.n; i++)
+		if (!str_eq(x->paths.v[i], path))
+			x->paths.v[kept++] = x->paths.v[i];
+	if (x)
+		x->paths.n = kept;
+}
+
 struct str
 tree_first_trouble(const struct tree *t)
 {

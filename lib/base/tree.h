@@ -62,6 +62,7 @@ void tree_cache_forget(struct tree *t, struct str path);
 struct tree_trouble *tree_trouble_new(struct arena *a);
 /* Gives the status back, and keeps the path of what can't be read. */
 enum tree_status tree_noted(struct tree *t, struct str path, enum tree_status s);
+void tree_forget_trouble(struct tree *t, struct str path);
 /* The first of them; empty: none. */
 struct str tree_first_trouble(const struct tree *t);
 bool tree_exists(struct tree *t, struct arena *a, struct str path);

@@ -69,8 +69,7 @@ void
 tree_cache_forget(struct tree *t, struct str path)
 {
 	struct cache *c = t->self;
-	if (t->trouble)
-		t->trouble->paths.n = 0; /* what still can't be read is noted anew */
+	tree_forget_trouble(t, path);
 	if (map_has(&c->files, path))
 		map_put(c->arena, &c->files, path, NULL);
 }
