@@ -295,42 +295,6 @@ IXC_API ixc_status ixc_replay(const ixc_checker *checker,
 	struct ixc_error *err);
 IXC_API void ixc_report_free(ixc_report *report);
 
-/* ---- a workspace: somebody types ----------------------------------------------------- */
-
-/*
- * A checkout whose files may have texts that are not saved. What does not change from one
- * question to the next is read once.
- *
- * Reports and places that it gives are borrowed from it: they are good until it is told of
- * another text, or that files changed.
- */
-typedef struct ixc_workspace ixc_workspace;
-
-/* Takes over the checker, with its settings: of the files on disk, without base, baseline and
- * files set. The workspace frees it; it may not be used otherwise any more. */
-IXC_API ixc_status ixc_workspace_new(
-	ixc_workspace **ret, ixc_checker *checker, struct ixc_error *err);
-IXC_API void ixc_workspace_free(ixc_workspace *workspace);
-/* The file has this text, whatever is on disk. The bytes are copied; at most 16 MiB. */
-IXC_API ixc_status ixc_workspace_set_file(ixc_workspace *workspace, const char *path,
-	struct ixc_bytes bytes, struct ixc_error *err);
-/* The file is again what is on disk. */
-IXC_API void ixc_workspace_drop_file(ixc_workspace *workspace, const char *path);
-/* Files on disk changed, or may have changed. */
-IXC_API void ixc_workspace_reload(ixc_workspace *workspace);
-/*
- * Judges one file at once. Of a recipe all is judged that ixc_check() judges with its path;
- * of other files what needs no evaluated recipe. See ixc_report_judged() for which rules
- * that were.
- */
-IXC_API ixc_status ixc_workspace_check(ixc_workspace *workspace, const char *path,
-	ixc_report **ret, struct ixc_error *err);
-
-/* Whether the fix of a finding may be put in: it changes files of the repository, and of the
- * changelog nothing that is merged. The report may be of ixc_check(), of the same texts. */
-IXC_API bool ixc_workspace_may_fix(
-	ixc_workspace *workspace, const ixc_report *report, const ixc_finding *finding);
-
 /* ---- edits of the changelog at merge time ------------------------------------------- */
 
 /*
@@ -556,6 +520,85 @@ struct ixc_stage {
 };
 /* In the order of the run; false behind the last. */
 IXC_API bool ixc_report_stage(const ixc_report *report, size_t i, struct ixc_stage *ret);
+
+/* ---- a workspace: somebody types ----------------------------------------------------- */
+
+/*
+ * A checkout whose files may have texts that are not saved. What does not change from one
+ * question to the next is read once.
+ *
+ * Reports and places that it gives are borrowed from it: they are good until it is told of
+ * another text, or that files changed.
+ */
+typedef struct ixc_workspace ixc_workspace;
+
+/* Takes over the checker, with its settings: of the files on disk, without base, baseline and
+ * files set. The workspace frees it; it may not be used otherwise any more. */
+IXC_API ixc_status ixc_workspace_new(
+	ixc_workspace **ret, ixc_checker *checker, struct ixc_error *err);
+IXC_API void ixc_workspace_free(ixc_workspace *workspace);
+/* The file has this text, whatever is on disk. The bytes are copied; at most 16 MiB. */
+IXC_API ixc_status ixc_workspace_set_file(ixc_workspace *workspace, const char *path,
+	struct ixc_bytes bytes, struct ixc_error *err);
+/* The file is again what is on disk. */
+IXC_API void ixc_workspace_drop_file(ixc_workspace *workspace, const char *path);
+/* Files on disk changed, or may have changed. */
+IXC_API void ixc_workspace_reload(ixc_workspace *workspace);
+/*
+ * Judges one file at once. Of a recipe all is judged that ixc_check() judges with its path;
+ * of other files what needs no evaluated recipe. See ixc_report_judged() for which rules
+ * that were.
+ */
+IXC_API ixc_status ixc_workspace_check(ixc_workspace *workspace, const char *path,
+	ixc_report **ret, struct ixc_error *err);
+
+/*
+ * Questions about a place: a byte offset in the text of the file as the workspace has it. What
+ * has no answer gives none, which is IXC_OK.
+ */
+/*
+ * Markdown about what stands there: of an arm its launched commands and memory picture, of a
+ * config key its recipes, of a field what it means, of a recipe's variable its values, of a
+ * key or pr-link in the changelog what it names. *ret is the word; an empty path: none.
+ */
+IXC_API ixc_status ixc_workspace_hover(ixc_workspace *workspace, const char *path,
+	uint32_t offset, struct ixc_place *ret, ixc_write_fn *fn, void *user,
+	struct ixc_error *err);
+/* Takes one place; returns false to stop. */
+typedef bool ixc_place_fn(void *user, const struct ixc_place *place);
+/*
+ * Where it is defined: of a config key and an arm the recipe, of a key in the changelog its
+ * configs, of a runner label its line in runners.yaml, of a function called in a script its
+ * definition, of a variable its assignments or, when the job gives it, the arms; elsewhere in
+ * a recipe the config keys that reach it.
+ */
+IXC_API ixc_status ixc_workspace_definition(ixc_workspace *workspace, const char *path,
+	uint32_t offset, ixc_place_fn *fn, void *user, struct ixc_error *err);
+
+typedef enum ixc_offer_kind {
+	IXC_OFFER_FIELD = 0, /* of a config, entry or runners.yaml */
+	IXC_OFFER_VALUE = 1,
+	IXC_OFFER_LABEL = 2, /* of runners */
+	IXC_OFFER_KEY = 3,   /* of a config */
+} ixc_offer_kind;
+
+struct ixc_offer {
+	ixc_offer_kind kind;
+	const char *text;
+	const char *about; /* one line, or "" */
+};
+/* Takes one offer; returns false to stop. */
+typedef bool ixc_offer_fn(void *user, const struct ixc_offer *offer);
+/* What may stand there, in YAML, whatever state the file is in. *ret is what is there already,
+ * to be replaced by an offer; an empty path: nothing is offered. */
+IXC_API ixc_status ixc_workspace_complete(ixc_workspace *workspace, const char *path,
+	uint32_t offset, struct ixc_place *ret, ixc_offer_fn *fn, void *user,
+	struct ixc_error *err);
+
+/* Whether the fix of a finding may be put in: it changes files of the repository, and of the
+ * changelog nothing that is merged. The report may be of ixc_check(), of the same texts. */
+IXC_API bool ixc_workspace_may_fix(
+	ixc_workspace *workspace, const ixc_report *report, const ixc_finding *finding);
 
 /* ---- the sweep matrix --------------------------------------------------------------- */
 

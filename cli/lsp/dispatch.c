@@ -18,6 +18,10 @@ static const struct method methods[] = {
 	{"textDocument/didChange", method_did_change, false},
 	{"textDocument/didClose", method_did_close, false},
 	{"textDocument/didSave", method_did_save, false},
+	{"textDocument/hover", method_hover, true},
+	{"textDocument/definition", method_definition, true},
+	{"textDocument/completion", method_completion, true},
+	{"textDocument/codeAction", method_code_action, true},
 	{"workspace/didChangeWatchedFiles", method_files_changed, false},
 };
 

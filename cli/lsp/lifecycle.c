@@ -89,8 +89,11 @@ folder_of(const json_t *params)
 static json_t *
 capabilities(void)
 {
-	return json_pack("{s:s, s:{s:b, s:i, s:{s:b}}}", "positionEncoding", "utf-16",
-		"textDocumentSync", "openClose", 1, "change", 2, "save", "includeText", 0);
+	return json_pack("{s:s, s:{s:b, s:i, s:{s:b}}, s:b, s:b, s:{s:[s,s]}, s:{s:[s]}}",
+		"positionEncoding", "utf-16", "textDocumentSync", "openClose", 1, "change", 2,
+		"save", "includeText", 0, "hoverProvider", 1, "definitionProvider", 1,
+		"completionProvider", "triggerCharacters", ":", "-", "codeActionProvider",
+		"codeActionKinds", "quickfix");
 }
 
 void
