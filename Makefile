@@ -40,7 +40,7 @@ DEB_PACKAGES := gcc make pkg-config libyaml-dev libpcre2-dev libjansson-dev libc
 # For the second compiler, fuzzing and leak checks, HIP for the probe's tests, and schemas:
 # `make deps-dev`.
 DEB_DEV_PACKAGES := clang libclang-rt-14-dev valgrind libamdhip64-dev python3 python3-jsonschema \
-	pre-commit
+	pre-commit neovim
 
 PKGS := yaml-0.1 libpcre2-8 jansson
 PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
@@ -184,7 +184,7 @@ deps:
 		pkg-config --exists $(PKGS) cmocka,$(DEB_PACKAGES))
 
 deps-dev: deps
-	$(call need,command -v pre-commit >/dev/null && command -v clang valgrind python3 >/dev/null && \
+	$(call need,command -v pre-commit >/dev/null && command -v clang valgrind python3 nvim >/dev/null && \
 		python3 -c 'import jsonschema' 2>/dev/null && \
 		[ -f /usr/include/hip/hip_runtime_api.h ] && \
 		ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a >/dev/null 2>&1,$(DEB_DEV_PACKAGES))

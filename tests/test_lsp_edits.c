@@ -143,6 +143,19 @@ compare(struct lsp *l, const struct copy *c, int version)
 	arena_release(&a);
 }
 
+/* Questions about any place in between: they share what is kept with the checks. */
+static void
+ask(struct lsp *l, const struct copy *c)
+{
+	static const char *const methods[] = {"textDocument/hover", "textDocument/definition",
+		"textDocument/completion"};
+	size_t at = roll((unsigned)c->n + 1);
+	int line, character;
+	position(c, &at, &line, &character);
+	const char *method = methods[roll(3)];
+	json_decref(lsp_call(l, method, lsp_at(l, RECIPE, line, character)));
+}
+
 static void
 test_random_edits(void **state)
 {
@@ -164,6 +177,8 @@ test_random_edits(void **state)
 			json_array_append_new(changes, edit(&c));
 		while (++done % EACH_RESET && roll(4));
 		lsp_did_change(l, RECIPE, ++version, changes);
+		if (roll(60) == 0)
+			ask(l, &c);
 		if (done % EACH_CHECK <= 3 || roll(100) == 0)
 			compare(l, &c, version);
 	}

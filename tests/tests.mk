@@ -9,7 +9,7 @@ RUN_ENV := INFXCHECK=$(abspath $(PROGRAM)) FIXTURES=$(CURDIR)/fixtures SHARED=$(
 	INFXCHECK_HBM=$(abspath $(HBM)) STANDIN=$(abspath $(STANDIN))
 
 .PHONY: test
-test: $(TESTS) $(PROGRAM) $(HBM) standin hip-headers replay reports install-check
+test: $(TESTS) $(PROGRAM) $(HBM) standin hip-headers replay reports neovim install-check
 	@fail=0; for t in $(TESTS); do \
 		echo "== $$(basename $$t)"; $(RUN_ENV) $$t || fail=1; done; exit $$fail
 
@@ -165,6 +165,19 @@ install-check: all
 	@$(if $(SAN)$(TSAN)$(COV),echo 'skipped: install-check is for a release',\
 		CC="$(CC)" sh tests/check_install.sh "$(MAKE) CC=$(CC)")
 
+# ---- the language server, by an editor ----------------------------------------------------
+
+.PHONY: neovim
+neovim: $(PROGRAM)
+	@echo "== neovim"
+	@sh tests/check_neovim.sh $(abspath $(PROGRAM)) $(CURDIR)/fixtures
+
+# From edit to diagnostic in the largest recipe; on a machine that does nothing else.
+.PHONY: lsp-latency
+lsp-latency: $(B)/tests/check_lsp_latency $(PROGRAM)
+	@if [ -d "$(INFERENCEX)" ]; then $(RUN_ENV) $< $(INFERENCEX); \
+	else echo 'skipped: lsp-latency needs a checkout (INFERENCEX=DIR)'; fi
+
 # ---- reports, by the rules of those who read them ---------------------------------------
 
 # The official schema is not ours to ship. A package of the npm registry has it.
@@ -203,7 +216,7 @@ planted: $(PROGRAM)
 	else echo 'skipped: planted needs a checkout (INFERENCEX=DIR)'; fi
 
 .PHONY: check-real
-check-real: all referee recipe-map argv-oracle engine-points planted reports-real
+check-real: all referee recipe-map argv-oracle engine-points planted reports-real lsp-latency
 ifeq ($(INFERENCEX),)
 	@echo 'skipped: check-real needs a checkout of the benchmark repository (INFERENCEX=DIR)'
 endif
