@@ -40,7 +40,7 @@ DEB_PACKAGES := gcc make pkg-config libyaml-dev libpcre2-dev libjansson-dev libc
 # For the second compiler, fuzzing and leak checks, HIP for the probe's tests, and schemas:
 # `make deps-dev`.
 DEB_DEV_PACKAGES := clang libclang-rt-14-dev valgrind libamdhip64-dev python3 python3-jsonschema \
-	pre-commit neovim
+	python3-yaml pre-commit mandoc zsh fish neovim
 
 PKGS := yaml-0.1 libpcre2-8 jansson
 PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
@@ -166,6 +166,9 @@ $(B)/tests/%: $(B)/tests/%.o $(LIB_OBJ) $(call obj,$(TEST_HELP_SRC) $(LSP_PARTS)
 
 # ---- dependencies, demo, tests, installation ----------------------------------------
 
+# Whether all these programs are there; 'command -v' with several looks at one.
+have = sh -c 'for t; do command -v "$$t" >/dev/null || exit 1; done' have $(1)
+
 # $(call need,TEST,PACKAGES): installs the packages when the shell test fails.
 define need
 	@if $(1); then :; \
@@ -180,12 +183,12 @@ endef
 
 .PHONY: deps deps-dev
 deps:
-	$(call need,command -v $(CC) git bash pkg-config >/dev/null && \
+	$(call need,$(call have,$(CC) git bash pkg-config) && \
 		pkg-config --exists $(PKGS) cmocka,$(DEB_PACKAGES))
 
 deps-dev: deps
-	$(call need,command -v pre-commit >/dev/null && command -v clang valgrind python3 nvim >/dev/null && \
-		python3 -c 'import jsonschema' 2>/dev/null && \
+	$(call need,$(call have,pre-commit clang valgrind python3 mandoc zsh fish nvim) && \
+		python3 -c 'import jsonschema; import yaml' 2>/dev/null && \
 		[ -f /usr/include/hip/hip_runtime_api.h ] && \
 		ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a >/dev/null 2>&1,$(DEB_DEV_PACKAGES))
 	@$(MAKE) --no-print-directory sarif-schema

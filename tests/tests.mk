@@ -9,7 +9,7 @@ RUN_ENV := INFXCHECK=$(abspath $(PROGRAM)) FIXTURES=$(CURDIR)/fixtures SHARED=$(
 	INFXCHECK_HBM=$(abspath $(HBM)) STANDIN=$(abspath $(STANDIN))
 
 .PHONY: test
-test: $(TESTS) $(PROGRAM) $(HBM) standin hip-headers replay reports neovim install-check
+test: $(TESTS) $(PROGRAM) $(HBM) standin hip-headers replay reports neovim install-check action-steps
 	@fail=0; for t in $(TESTS); do \
 		echo "== $$(basename $$t)"; $(RUN_ENV) $$t || fail=1; done; exit $$fail
 
@@ -155,6 +155,15 @@ bless: $(B)/tests/test_fixtures $(B)/tests/test_plan $(B)/tests/test_plan_diff \
 .PHONY: hook-build
 hook-build:
 	@sh tests/check_hook_build.sh
+
+# ---- action.yml, step by step -----------------------------------------------------------
+
+.PHONY: action-steps
+action-steps: $(PROGRAM)
+	@echo "== action-steps"
+	@if python3 -c 'import yaml' 2>/dev/null; then \
+		python3 tests/check_action.py $(PROGRAM) fixtures; \
+	else echo 'skipped: action-steps needs python3-yaml'; fi
 
 # ---- what make install puts in place ----------------------------------------------------
 

@@ -75,7 +75,7 @@ gate() {
 	local program status=0
 	program=${INFXCHECK:-$("$here/tools/build.sh")}
 	cd "${GITHUB_WORKSPACE:-.}"
-	cd "${INPUT_PATH:-.}"
+	cd -- "${INPUT_PATH:-.}" 2>/dev/null || trouble "the input 'path' names no folder"
 	find_base
 	# A hostile name may look like an option, so values are joined to theirs by '='.
 	local args=(--base-ref="$base" --format text --format github
