@@ -25,10 +25,13 @@ thinking_mode(const struct case_plan *p)
 		"enable_thinking=false", "thinking=false"};
 	for (size_t i = 0; i < p->launch->commands.n; i++) {
 		const struct fields *argv = &p->launch->commands.v[i]->launch->argv;
-		for (size_t k = 0; k < argv->n; k++)
-			for (size_t n = 0; n < sizeof off / sizeof *off; n++)
-				if (says(argv->v[k].value, off[n]))
+		for (size_t k = 0; k < argv->n; k++) {
+			const struct value *word = argv->v[k].value;
+			bool may = says(word, "thinking");
+			for (size_t n = 0; may && n < sizeof off / sizeof *off; n++)
+				if (says(word, off[n]))
 					return GOLDEN_OFF;
+		}
 	}
 	return GOLDEN_ON;
 }

@@ -27,6 +27,17 @@ str_eqz(struct str a, const char *z)
 }
 
 int
+str_cmpz(struct str a, const char *z)
+{
+	for (size_t i = 0; i < a.n; i++) {
+		int r = (unsigned char)a.p[i] - (unsigned char)z[i];
+		if (r || !z[i])
+			return r ? r : 1; /* a zero byte of its own: longer */
+	}
+	return z[a.n] ? -1 : 0;
+}
+
+int
 str_cmp(struct str a, struct str b)
 {
 	size_t n = a.n < b.n ? a.n : b.n;

@@ -27,6 +27,7 @@ struct str str_from(const char *z); /* NULL gives the empty string */
 bool str_eq(struct str a, struct str b);
 bool str_eqz(struct str a, const char *z);
 int str_cmp(struct str a, struct str b); /* by bytes; UTF-8 sorts by code point */
+int str_cmpz(struct str a, const char *z);
 bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
 bool str_contains(struct str s, struct str needle);

@@ -22,11 +22,18 @@ option_range_at(size_t i)
 	return i < ROWS ? &row[i] : NULL;
 }
 
+/* All begin with dashes. */
+static bool
+may_be(const struct option_range *r, struct str name)
+{
+	return name.n < 3 || r->name[2] == name.p[2];
+}
+
 const struct option_range *
 option_range(const char *engine, struct str name)
 {
 	for (size_t i = 0; i < ROWS; i++)
-		if (str_eqz(name, row[i].name) && !strcmp(row[i].engine, engine))
+		if (may_be(&row[i], name) && str_eqz(name, row[i].name) && !strcmp(row[i].engine, engine))
 			return &row[i];
 	return NULL;
 }

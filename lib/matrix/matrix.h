@@ -80,6 +80,7 @@ struct point {
 	const struct component *router, *kv_offload_backend; /* or NULL */
 	bool run_eval, eval_only, eval_all_concs;
 	int64_t eval_conc; /* 0: none */
+	struct str fingerprint; /* see matrix_fingerprint(); empty: not asked for yet */
 };
 
 VEC(points, struct point *);
@@ -104,5 +105,7 @@ struct points matrix_trim(struct arena *a, const struct points *points);
 
 /* SHA-256 in lower hexadecimal over the row without concurrency and names. */
 struct str matrix_fingerprint(struct arena *a, const struct point *p);
+/* Keeps it in the point. */
+void matrix_add_fingerprint(struct arena *a, struct point *p);
 
 #endif

@@ -75,7 +75,15 @@ matrix_trim(struct arena *a, const struct points *points)
 struct str
 matrix_fingerprint(struct arena *a, const struct point *p)
 {
+	if (p->fingerprint.n)
+		return p->fingerprint;
 	struct buf b = buf_new(a, LIMIT_OUTPUT_BYTES);
 	pyjson_row(&b, &p->row, PYJSON_SORTED, BIT(CONC) | BIT(EXP_NAME));
 	return sha256_hex(a, buf_str(&b));
+}
+
+void
+matrix_add_fingerprint(struct arena *a, struct point *p)
+{
+	p->fingerprint = matrix_fingerprint(a, p);
 }

@@ -187,11 +187,12 @@ plans_routes(struct plans *p)
 	const struct config *config = NULL;
 	size_t first = 0; /* route of the config */
 	for (size_t i = 0; i < p->matrix->points.n; i++) {
-		const struct point *point = p->matrix->points.v[i];
+		struct point *point = p->matrix->points.v[i];
 		if (!plans_may_reach(p, point->config) ||
 			(p->only.n && !str_eq(point->config->key, p->only)))
 			continue;
 		const struct machines *m = launchers_of(p->launchers, point->runner);
+		matrix_add_fingerprint(p->arena, point); /* the jobs know it */
 		if (point->config != config)
 			first = p->routes.n;
 		config = point->config;

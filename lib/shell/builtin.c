@@ -62,8 +62,7 @@ static const struct builtin table[] = {
 static int
 by_name(const void *key, const void *row)
 {
-	return str_cmp(
-		*(const struct str *)key, str_from(((const struct builtin *)row)->name));
+	return str_cmpz(*(const struct str *)key, ((const struct builtin *)row)->name);
 }
 
 const struct builtin *

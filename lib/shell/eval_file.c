@@ -27,6 +27,16 @@ newest(const struct file_change *c, const struct value *path, uint32_t hash)
 	return c;
 }
 
+/* "/a//b", "/a/./b" */
+static bool
+is_roundabout(struct str path)
+{
+	for (size_t i = 0; i + 1 < path.n; i++)
+		if (path.p[i] == '/' && (path.p[i + 1] == '/' || path.p[i + 1] == '.'))
+			return true;
+	return false;
+}
+
 const struct value *
 file_absolute(struct eval *e, const struct state *s, const struct value *path)
 {
@@ -40,9 +50,7 @@ file_absolute(struct eval *e, const struct state *s, const struct value *path)
 		value_add(&b, path);
 		path = value_done(&b);
 	}
-	if (value_known(path, &text) && str_contains(text, S("/.")))
-		return value_text(e->arena, session_normal_path(e->arena, text));
-	if (value_known(path, &text) && str_contains(text, S("//")))
+	if (value_known(path, &text) && is_roundabout(text))
 		return value_text(e->arena, session_normal_path(e->arena, text));
 	return path;
 }
@@ -150,10 +158,24 @@ file_remove(struct eval *e, struct state *s, const struct value *path)
 	change(e, s, file_absolute(e, s, path), NULL);
 }
 
+/* Whether some file that is gone ends as the path does: a quick look. */
+static bool
+may_be_gone(const struct file_change *c, const struct value *path)
+{
+	struct str end = value_suffix(path);
+	for (; c && c->removes; c = c->up) {
+		struct str other = value_suffix(c->path);
+		if (!c->text && (!end.n || !other.n ||
+					end.p[end.n - 1] == other.p[other.n - 1]))
+			return true;
+	}
+	return false;
+}
+
 void
 file_return(struct eval *e, struct state *s, const struct value *path)
 {
-	if (!s->files || !s->files->removes)
+	if (!may_be_gone(s->files, path))
 		return;
 	const struct value *absolute = file_absolute(e, s, path);
 	const struct file_change *c = newest(s->files, absolute, hash_of(absolute));

@@ -48,8 +48,7 @@ static const struct program {
 static int
 by_name(const void *key, const void *row)
 {
-	return str_cmp(
-		*(const struct str *)key, str_from(((const struct program *)row)->name));
+	return str_cmpz(*(const struct str *)key, ((const struct program *)row)->name);
 }
 
 static struct str

@@ -55,7 +55,7 @@ static const struct {
 static int
 by_name(const void *key, const void *row)
 {
-	return str_cmp(*(const struct str *)key, str_from(*(const char *const *)row));
+	return str_cmpz(*(const struct str *)key, *(const char *const *)row);
 }
 
 static struct fields

@@ -214,7 +214,8 @@ differ_again(struct eval *e, const struct state *x, const struct state *y)
 {
 	const struct slot *a = slots_get(&x->slots, e->differs),
 			  *b = slots_get(&y->slots, e->differs);
-	return !slots_equal(e, a, b, e->differs);
+	return !(has_elements(a->variable) && has_elements(b->variable)) &&
+	       !slots_equal(e, a, b, e->differs);
 }
 
 /* Long arrays last: most paths differ in something smaller. */
@@ -227,10 +228,11 @@ variables_equal(struct eval *e, const struct state *x, const struct state *y, bo
 		if (a->function != b->function)
 			return false;
 		bool is_long = has_elements(a->variable) && has_elements(b->variable);
-		if (is_long == long_ones && !slots_equal(e, a, b, id)) {
+		if (is_long != long_ones || slots_equal(e, a, b, id))
+			continue;
+		if (!is_long) /* to look there again costs little */
 			e->differs = id;
-			return false;
-		}
+		return false;
 	}
 	return true;
 }

@@ -118,28 +118,43 @@ slots_next(const struct slots *s, symbol *id)
 	return false;
 }
 
+static bool
+pages_differ(const struct slot_page *p, const struct slot_page *q, size_t *ret_from)
+{
+	for (size_t i = *ret_from; p != q && i < PAGE_SLOTS; i++) {
+		const struct slot *a = &p->v[i], *b = &q->v[i];
+		if (a->variable != b->variable || a->function != b->function) {
+			*ret_from = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+folders_differ(const struct slot_folder *f, const struct slot_folder *g, size_t *ret_from)
+{
+	size_t at = *ret_from % PAGE_SLOTS;
+	for (size_t i = *ret_from / PAGE_SLOTS; f != g && i < FOLDER_PAGES; i++, at = 0) {
+		if (f->page[i] == g->page[i] ||
+			!pages_differ(page_at(f, i), page_at(g, i), &at))
+			continue;
+		*ret_from = i * PAGE_SLOTS + at;
+		return true;
+	}
+	return false;
+}
+
 bool
 slots_differ(const struct slots *x, const struct slots *y, symbol *id)
 {
 	size_t n = x->n_folders > y->n_folders ? x->n_folders : y->n_folders;
-	for (size_t i = *id; i < n * FOLDER_SLOTS; i++) {
-		const struct slot_folder *f = folder_at(x, i / FOLDER_SLOTS),
-					 *g = folder_at(y, i / FOLDER_SLOTS);
-		if (f == g) {
-			i |= FOLDER_SLOTS - 1;
+	size_t at = *id % FOLDER_SLOTS;
+	for (size_t i = *id / FOLDER_SLOTS; i < n; i++, at = 0) {
+		if (!folders_differ(folder_at(x, i), folder_at(y, i), &at))
 			continue;
-		}
-		const struct slot_page *p = page_at(f, i / PAGE_SLOTS % FOLDER_PAGES),
-				       *q = page_at(g, i / PAGE_SLOTS % FOLDER_PAGES);
-		if (p == q) {
-			i |= PAGE_SLOTS - 1;
-			continue;
-		}
-		const struct slot *a = &p->v[i % PAGE_SLOTS], *b = &q->v[i % PAGE_SLOTS];
-		if (a->variable != b->variable || a->function != b->function) {
-			*id = (symbol)i;
-			return true;
-		}
+		*id = (symbol)(i * FOLDER_SLOTS + at);
+		return true;
 	}
 	return false;
 }
