@@ -79,8 +79,7 @@ int cmd_rules(const struct command *, int argc, char **argv);
 
 extern const struct option_row baseline_options[], canonicalize_options[], check_options[], config_options[],
 	driver_options[],
-	explain_options[], fact_options[], gate_options[], install_options[], lsp_options[],
-	matrix_options[],
+	explain_options[], fact_options[], gate_options[], install_options[], lsp_options[], matrix_options[],
 	plan_options[], recipes_options[], completion_options[], man_options[], replay_options[], resolve_options[],
 	rules_options[];
 

@@ -14,7 +14,8 @@ enum { LSP_ROOT, LSP_CONFIG, LSP_NO_CONFIG, LSP_IGNORE, LSP_HBM, LSP_STDIO };
 const struct option_row lsp_options[] = {
 	[LSP_ROOT] = {"root", 0, "DIR",
 		"the repository (default: found from the editor's folder upward)"},
-	[LSP_CONFIG] = {"config", 0, "FILE", "instead of .infxcheck.yaml of the repository"},
+	[LSP_CONFIG] = {"config", 0, "FILE",
+		"instead of .infxcheck.yaml of the repository"},
 	[LSP_NO_CONFIG] = ROW_NO_CONFIG,
 	[LSP_IGNORE] = ROW_IGNORE,
 	[LSP_HBM] = ROW_HBM_PROFILE,
@@ -57,7 +58,8 @@ collect(const struct command *c, int argc, char **argv, struct server_options *s
 	return EXIT_CLEAN;
 }
 
-/* The memory of one check is used again by the next; giving it back takes a tenth of the time. */
+/* The memory of one check is used again by the next; giving it back takes a tenth of the
+ * time. */
 static void
 keep_memory(void)
 {
@@ -75,8 +77,8 @@ cmd_lsp(const struct command *c, int argc, char **argv)
 	int code = ignored ? collect(c, argc, argv, &options, ignored)
 			   : trouble("out of memory");
 	if (code == EXIT_CLEAN) {
-		struct server s = {.options = &options, .in = STDIN_FILENO,
-			.rpc.fd = STDOUT_FILENO};
+		struct server s = {
+			.options = &options, .in = STDIN_FILENO, .rpc.fd = STDOUT_FILENO};
 		keep_memory();
 		signal(SIGPIPE, SIG_IGN); /* a client that is gone is told by write() */
 		code = server_run(&s);

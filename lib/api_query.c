@@ -89,8 +89,12 @@ ixc_status
 ixc_workspace_hover(ixc_workspace *workspace, const char *path, uint32_t offset,
 	struct ixc_place *ret, ixc_write_fn *fn, void *user, struct ixc_error *err)
 {
-	struct query_call q = {.w = workspace, .path = path, .offset = offset,
-		.ret_place = ret, .write = fn, .user = user};
+	struct query_call q = {.w = workspace,
+		.path = path,
+		.offset = offset,
+		.ret_place = ret,
+		.write = fn,
+		.user = user};
 	return ask(&q, err);
 }
 
@@ -98,7 +102,10 @@ ixc_status
 ixc_workspace_definition(ixc_workspace *workspace, const char *path, uint32_t offset,
 	ixc_place_fn *fn, void *user, struct ixc_error *err)
 {
-	struct query_call q = {.w = workspace, .path = path, .offset = offset, .place = fn,
+	struct query_call q = {.w = workspace,
+		.path = path,
+		.offset = offset,
+		.place = fn,
 		.user = user};
 	return ask(&q, err);
 }
@@ -107,7 +114,11 @@ ixc_status
 ixc_workspace_complete(ixc_workspace *workspace, const char *path, uint32_t offset,
 	struct ixc_place *ret, ixc_offer_fn *fn, void *user, struct ixc_error *err)
 {
-	struct query_call q = {.w = workspace, .path = path, .offset = offset,
-		.ret_place = ret, .offer = fn, .user = user};
+	struct query_call q = {.w = workspace,
+		.path = path,
+		.offset = offset,
+		.ret_place = ret,
+		.offer = fn,
+		.user = user};
 	return ask(&q, err);
 }

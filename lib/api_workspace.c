@@ -185,12 +185,12 @@ tell(ixc_workspace *w, struct str path, struct str bytes, struct ixc_error *err)
 }
 
 ixc_status
-ixc_workspace_set_file(ixc_workspace *w, const char *path, struct ixc_bytes bytes,
-	struct ixc_error *err)
+ixc_workspace_set_file(
+	ixc_workspace *w, const char *path, struct ixc_bytes bytes, struct ixc_error *err)
 {
 	if (!api_is_plain_path(str_from(path)))
-		return api_fail(
-			err, IXC_EUSAGE, "'%s' is not the path of a file from the root", path);
+		return api_fail(err, IXC_EUSAGE,
+			"'%s' is not the path of a file from the root", path);
 	if (bytes.n > LIMIT_FILE_BYTES)
 		return api_fail(err, IXC_EUSAGE, "'%s' is larger than %d MiB", path,
 			LIMIT_FILE_BYTES / (1024 * 1024));

@@ -18,15 +18,15 @@ struct ixc_workspace {
 	/* All that is kept; its arenas jump to `escape` whatever call is running. */
 	struct ixc_report opened;
 	struct check_options options;
-	struct kept *kept; /* NULL: to be read */
+	struct kept *kept;  /* NULL: to be read */
 	size_t fresh_bytes; /* memory in use when it was read */
 	bool frozen_known;
 	size_t frozen; /* how much of the changelog is merged */
 	jmp_buf escape;
 };
 
-/* Runs work(arg) with what is kept at hand, in an arena of the caller's. After a fault nothing
- * is kept. */
+/* Runs work(arg) with what is kept at hand, in an arena of the caller's. After a fault
+ * nothing is kept. */
 ixc_status api_workspace_run(ixc_workspace *w, struct arena *a,
 	ixc_status (*work)(void *, struct ixc_error *), void *arg, struct ixc_error *err);
 

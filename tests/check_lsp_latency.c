@@ -1,7 +1,7 @@
 /*
- * From edit to diagnostic, in the largest recipe of a checkout: the median, the longest, and
- * the processor time of the server. Fails when that is 30 ms or more; how long one waits
- * depends on what else the machine does.
+ * From edit to diagnostic, in the largest recipe of a checkout: the median, the longest,
+ * and the processor time of the server. Fails when that is 30 ms or more; how long one
+ * waits depends on what else the machine does.
  */
 #include "support/lsp.h"
 
@@ -28,7 +28,8 @@ server_cpu_ms(const struct lsp *l)
 {
 	char path[64];
 	unsigned long long ns = 0;
-	snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)l->pid, (int)l->pid);
+	snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)l->pid,
+		(int)l->pid);
 	FILE *f = fopen(path, "r");
 	if (f && fscanf(f, "%llu", &ns) != 1)
 		ns = 0;
@@ -49,11 +50,12 @@ largest_recipe(struct arena *a, const char *root, struct str *ret_text)
 		if (t->list(t, a, str_from(recipe_folders[i]), &names) != TREE_OK)
 			continue;
 		for (size_t k = 0; k < names.n; k++) {
-			struct str path = str_fmt(
-				a, "%s/%.*s", recipe_folders[i], STR(names.v[k]));
+			struct str path =
+				str_fmt(a, "%s/%.*s", recipe_folders[i], STR(names.v[k]));
 			struct str text;
 			if (!recipe_is_name(names.v[k]) ||
-				t->read(t, a, path, &text) != TREE_OK || text.n <= ret_text->n)
+				t->read(t, a, path, &text) != TREE_OK ||
+				text.n <= ret_text->n)
 				continue;
 			*ret_text = text;
 			largest = path.p;
@@ -74,14 +76,15 @@ static double
 edit_ms(struct lsp *l, const char *path, int version, int line)
 {
 	bool in = version % 2 == 0;
-	json_t *change = lsp_change(
-		line, 0, in ? line : line + 1, 0, in ? S("X=1\n") : S(""));
+	json_t *change =
+		lsp_change(line, 0, in ? line : line + 1, 0, in ? S("X=1\n") : S(""));
 	double begin = now_ms();
 	lsp_did_change(l, path, version, json_pack("[o]", change));
 	json_decref(lsp_diagnostics(l, path, version));
 	double took = now_ms() - begin;
 	json_array_clear(l->notices);
-	nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL); /* nobody types faster */
+	nanosleep(
+		&(struct timespec){.tv_nsec = PAUSE_NS}, NULL); /* nobody types faster */
 	return took;
 }
 

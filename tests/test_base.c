@@ -296,6 +296,38 @@ test_memory_and_overlay(void **state)
 	assert_true(str_eqz(n.v[2], "y"));
 }
 
+static struct str
+read_from(struct arena *a, struct tree *t, const char *path)
+{
+	struct str bytes = {0};
+	assert_int_equal(t->read(t, a, str_from(path), &bytes), TREE_OK);
+	return bytes;
+}
+
+/* A file is another one only when it was forgotten; of folders the names stay. */
+static void
+test_tree_cache(void **state)
+{
+	struct arena a;
+	struct names names = {0};
+	(void)state;
+	arena_init(&a, 0, NULL);
+	struct tree *memory = tree_memory(&a), *cache = tree_cache(&a, memory);
+	tree_memory_put(&a, memory, S("d/x"), S("1"));
+	assert_true(str_eqz(read_from(&a, cache, "d/x"), "1"));
+	tree_memory_put(&a, memory, S("d/x"), S("2"));
+	assert_true(str_eqz(read_from(&a, cache, "d/x"), "1"));
+	tree_cache_forget(cache, S("d/x"));
+	tree_cache_forget(cache, S("d/never"));
+	assert_true(str_eqz(read_from(&a, cache, "d/x"), "2"));
+	assert_int_equal(cache->list(cache, &a, S("d"), &names), TREE_OK);
+	tree_memory_put(&a, memory, S("d/y"), S("3"));
+	assert_int_equal(cache->list(cache, &a, S("d"), &names), TREE_OK);
+	assert_int_equal(names.n, 2);
+	assert_false(tree_exists(cache, &a, S("d/z")));
+	arena_release(&a);
+}
+
 int
 main(void)
 {
@@ -310,6 +342,7 @@ main(void)
 		cmocka_unit_test(test_arena_overflowing_size),
 		cmocka_unit_test_setup_teardown(test_folder_tree, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_memory_and_overlay, setup, teardown),
+		cmocka_unit_test(test_tree_cache),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,11 +29,12 @@ test_order(void **state)
 {
 	(void)state;
 	struct lsp *l = lsp_start(&arena, cli_fixture(&arena, "_base"));
-	assert_int_equal(lsp_error(l, "textDocument/hover", lsp_at(l, LOG, 0, 0)), -32002);
+	assert_int_equal(
+		lsp_error(l, "textDocument/hover", lsp_at(l, LOG, 0, 0)), -32002);
 	assert_int_equal(lsp_error(l, "shutdown", NULL), -32002);
 	lsp_did_open(l, LOG, 1, S("- x")); /* before initialize: dropped */
-	json_t *r = lsp_call(l, "initialize",
-		json_pack("{s:n, s:{}}", "rootUri", "capabilities"));
+	json_t *r = lsp_call(
+		l, "initialize", json_pack("{s:n, s:{}}", "rootUri", "capabilities"));
 	const json_t *c = json_object_get(r, "capabilities");
 	assert_string_equal(
 		json_string_value(json_object_get(c, "positionEncoding")), "utf-16");
@@ -81,12 +82,14 @@ test_cancel(void **state)
 	};
 	struct buf b = buf_new(&arena, 4096);
 	for (size_t i = 0; i < 3; i++)
-		buf_addf(&b, "Content-Length: %zu\r\n\r\n%s", strlen(bodies[i]), bodies[i]);
+		buf_addf(&b, "Content-Length: %zu\r\n\r\n%s", strlen(bodies[i]),
+			bodies[i]);
 	lsp_send_bytes(l, buf_str(&b));
 	json_t *m = lsp_receive(l);
 	assert_string_equal(json_string_value(json_object_get(m, "id")), "a");
-	assert_int_equal(json_integer_value(json_object_get(
-				 json_object_get(m, "error"), "code")), -32800);
+	assert_int_equal(
+		json_integer_value(json_object_get(json_object_get(m, "error"), "code")),
+		-32800);
 	json_decref(m);
 	lsp_close(l);
 }

@@ -106,7 +106,8 @@ test_recipe(void **state)
 	assert_int_equal(json_integer_value(json_object_get(d, "severity")), 2);
 	assert_int_equal(number(d, "start", "line"), line);
 	assert_int_equal(number(d, "start", "character"), 49);
-	const json_t *related = json_array_get(json_object_get(d, "relatedInformation"), 0);
+	const json_t *related =
+		json_array_get(json_object_get(d, "relatedInformation"), 0);
 	const json_t *at = json_object_get(related, "location");
 	assert_string_equal(
 		json_string_value(json_object_get(at, "uri")), lsp_uri(l, RECIPE));
@@ -142,8 +143,8 @@ test_drained(void **state)
 	lsp_close(l);
 }
 
-/* Fields, and the changelog: a schema fault while typing; broken YAML in one document does
- * not hide the faults of another. */
+/* Fields, and the changelog: a schema fault while typing; broken YAML in one document
+ * does not hide the faults of another. */
 static void
 test_yaml(void **state)
 {
@@ -171,8 +172,8 @@ test_yaml(void **state)
 	lsp_close(l);
 }
 
-/* A config key goes: the changelog, which nobody opened, names what is not there. It comes
- * back: the changelog's diagnostics are taken away. */
+/* A config key goes: the changelog, which nobody opened, names what is not there. It
+ * comes back: the changelog's diagnostics are taken away. */
 static void
 test_other_files(void **state)
 {
@@ -238,7 +239,8 @@ test_disk(void **state)
 	expect(l, RECIPE, -1, 0);
 	temp_put(&arena, l->folder, RECIPE, str_cat(&arena, text, S("fi\n")));
 	lsp_notify(l, "workspace/didChangeWatchedFiles",
-		json_pack("{s:[{s:s, s:i}]}", "changes", "uri", lsp_uri(l, RECIPE), "type", 2));
+		json_pack("{s:[{s:s, s:i}]}", "changes", "uri", lsp_uri(l, RECIPE),
+			"type", 2));
 	list = lsp_diagnostics(l, RECIPE, -1);
 	assert_non_null(find(list, "recipe-syntax"));
 	json_decref(list);

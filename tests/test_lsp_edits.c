@@ -1,6 +1,6 @@
 /*
- * 10,000 random edits: what the language server says of its text is what a fresh check says of
- * a copy of ours, to which the same edits were made.
+ * 10,000 random edits: what the language server says of its text is what a fresh check
+ * says of a copy of ours, to which the same edits were made.
  */
 #include "support/cli.h"
 #include "support/lsp.h"
@@ -34,7 +34,8 @@ struct copy {
 	size_t n;
 };
 
-/* Where a byte is, as the protocol says it; `at` goes back to the beginning of its character.
+/* Where a byte is, as the protocol says it; `at` goes back to the beginning of its
+ * character.
  */
 static void
 position(const struct copy *c, size_t *at, int *line, int *character)
@@ -46,7 +47,8 @@ position(const struct copy *c, size_t *at, int *line, int *character)
 		unsigned char b = (unsigned char)c->p[i];
 		if (b == '\n')
 			++*line;
-		*character = b == '\n' ? 0 : *character + ((b & 0xC0) != 0x80) + (b >= 0xF0);
+		*character =
+			b == '\n' ? 0 : *character + ((b & 0xC0) != 0x80) + (b >= 0xF0);
 	}
 }
 
@@ -59,9 +61,10 @@ replace(struct copy *c, size_t begin, size_t end, const char *text)
 	c->n = c->n - (end - begin) + n;
 }
 
-static const char *const pieces[] = {"x", "\n", " ", "\"", "$TP", " --port 1", "if true; then\n",
-	"fi\n", "# \xf0\x9f\x98\x80 \xe4\xbd\xa0\n", "export A=\"\xe5\xa5\xbd\"\n", " \\\n", "${",
-	"}", "--max-num-seqs 4 ", "EP_SIZE=2\n", ""};
+static const char *const pieces[] = {"x", "\n", " ", "\"", "$TP", " --port 1",
+	"if true; then\n", "fi\n", "# \xf0\x9f\x98\x80 \xe4\xbd\xa0\n",
+	"export A=\"\xe5\xa5\xbd\"\n", " \\\n", "${", "}", "--max-num-seqs 4 ",
+	"EP_SIZE=2\n", ""};
 
 /* One random edit of the copy, as the change that says so. */
 static json_t *
@@ -96,9 +99,10 @@ of_server(struct arena *a, const json_t *list)
 	struct buf b = buf_new(a, 1024 * 1024);
 	for (size_t i = 0; i < json_array_size(list); i++) {
 		json_t *d = json_array_get(list, i);
-		const json_t *start = json_object_get(json_object_get(d, "range"), "start");
-		struct str rest, message = str_from(
-			json_string_value(json_object_get(d, "message")));
+		const json_t *start =
+			json_object_get(json_object_get(d, "range"), "start");
+		struct str rest, message = str_from(json_string_value(
+					 json_object_get(d, "message")));
 		buf_addf(&b, "%lld:%lld %s %.*s\n",
 			json_integer_value(json_object_get(start, "line")) + 1,
 			json_integer_value(json_object_get(start, "character")) + 1,
@@ -147,8 +151,8 @@ compare(struct lsp *l, const struct copy *c, int version)
 static void
 ask(struct lsp *l, const struct copy *c)
 {
-	static const char *const methods[] = {"textDocument/hover", "textDocument/definition",
-		"textDocument/completion"};
+	static const char *const methods[] = {"textDocument/hover",
+		"textDocument/definition", "textDocument/completion"};
 	size_t at = roll((unsigned)c->n + 1);
 	int line, character;
 	position(c, &at, &line, &character);

@@ -106,13 +106,14 @@ test_hover_rule(void **state)
 	const json_t *d = json_array_get(list, 0);
 	json_t *start = json_object_get(json_object_get(d, "range"), "start");
 	json_t *h = lsp_call(l, "textDocument/hover",
-		json_pack("{s:o, s:O}", "textDocument", lsp_document(l, RECIPE), "position",
-			start));
+		json_pack("{s:o, s:O}", "textDocument", lsp_document(l, RECIPE),
+			"position", start));
 	json_decref(list);
 	const char *shown = json_string_value(
 		json_object_get(json_object_get(h, "contents"), "value"));
 	assert_non_null(shown);
-	assert_non_null(strstr(shown, "**recipe-syntax**: a bash script that bash cannot read"));
+	assert_non_null(
+		strstr(shown, "**recipe-syntax**: a bash script that bash cannot read"));
 	json_decref(h);
 	lsp_close(l);
 }
@@ -125,10 +126,12 @@ expect_definition(const char *path, const char *word, int delta, const char *exp
 	struct buf b = buf_new(&arena, 4096);
 	for (size_t i = 0; i < json_array_size(list); i++) {
 		const json_t *x = json_array_get(list, i);
-		const json_t *start = json_object_get(json_object_get(x, "range"), "start");
+		const json_t *start =
+			json_object_get(json_object_get(x, "range"), "start");
 		struct str uri = str_from(json_string_value(json_object_get(x, "uri")));
 		size_t root = strlen(lsp_uri(l, ""));
-		buf_addf(&b, "%s%.*s:%lld", i ? " " : "", STR(str_slice(uri, root, uri.n)),
+		buf_addf(&b, "%s%.*s:%lld", i ? " " : "",
+			STR(str_slice(uri, root, uri.n)),
 			json_integer_value(json_object_get(start, "line")) + 1);
 	}
 	assert_string_equal(str_z(&arena, buf_str(&b)), expected);
@@ -143,16 +146,16 @@ test_definition(void **state)
 	expect_definition(NVIDIA, "{ tp: 8, conc", 3, RECIPE ":1");
 	expect_definition(RECIPE, "#!/usr", 2, NVIDIA ":1");
 	expect_definition(RECIPE, "$CONC", 2, NVIDIA ":14 " NVIDIA ":15");
-	expect_definition(RECIPE, "${PARALLEL_ARGS", 5,
-		RECIPE ":9 " RECIPE ":11 " RECIPE ":14");
+	expect_definition(
+		RECIPE, "${PARALLEL_ARGS", 5, RECIPE ":9 " RECIPE ":11 " RECIPE ":14");
 	expect_definition(LOG, "ling2-fp8-b200-vllm", 3, NVIDIA ":1");
 	struct str lib = text_of(LIB);
 	size_t where = str_find(lib, S("wait_for_server_ready()"), 0);
 	int line = 1;
 	for (size_t i = 0; i < where; i++)
 		line += lib.p[i] == '\n';
-	expect_definition(RECIPE, "wait_for_server_ready", 3,
-		str_fmt(&arena, LIB ":%d", line).p);
+	expect_definition(
+		RECIPE, "wait_for_server_ready", 3, str_fmt(&arena, LIB ":%d", line).p);
 	expect_definition(NVIDIA, "image", 1, RECIPE ":1");
 	expect_definition(LOG, "description", 1, "");
 	lsp_close(l);
@@ -170,12 +173,12 @@ expect_offer(const char *path, int line, const char *text, int back, const char 
 	lsp_did_change(l, path, ++version,
 		json_pack("[o]", lsp_change(line, 0, line, 200, str_from(text))));
 	int end = (int)strlen(text) - back;
-	json_t *list =
-		lsp_call(l, "textDocument/completion", lsp_at(l, path, line, end));
+	json_t *list = lsp_call(l, "textDocument/completion", lsp_at(l, path, line, end));
 	bool found = false;
 	for (size_t i = 0; i < json_array_size(list); i++)
 		found = found || strcmp(json_string_value(json_object_get(
-						json_array_get(list, i), "label")), label) == 0;
+						json_array_get(list, i), "label")),
+					 label) == 0;
 	if (found != offered)
 		fail_msg("'%s' is %soffered for '%s'", label, found ? "" : "not ", text);
 	json_decref(list);
@@ -209,11 +212,12 @@ static void
 test_action(void **state)
 {
 	(void)state;
-	lsp_did_change(l, NVIDIA, 2, json_pack("[o]", lsp_change(5, 2, 5, 11, S("precison"))));
+	lsp_did_change(
+		l, NVIDIA, 2, json_pack("[o]", lsp_change(5, 2, 5, 11, S("precison"))));
 	json_t *list = lsp_call(l, "textDocument/codeAction",
 		json_pack("{s:o, s:{s:{s:i,s:i}, s:{s:i,s:i}}, s:{s:[]}}", "textDocument",
-			lsp_document(l, NVIDIA), "range", "start", "line", 5, "character", 3,
-			"end", "line", 5, "character", 3, "context", "diagnostics"));
+			lsp_document(l, NVIDIA), "range", "start", "line", 5, "character",
+			3, "end", "line", 5, "character", 3, "context", "diagnostics"));
 	assert_int_equal(json_array_size(list), 1);
 	const json_t *a = json_array_get(list, 0);
 	assert_string_equal(json_string_value(json_object_get(a, "kind")), "quickfix");
@@ -229,23 +233,27 @@ test_action(void **state)
 	assert_int_equal(json_integer_value(json_object_get(start, "character")), 2);
 	assert_int_equal(json_integer_value(json_object_get(end, "character")), 10);
 	json_decref(list);
-	lsp_did_change(l, NVIDIA, 3, json_pack("[o]", lsp_change(5, 2, 5, 10, S("precision"))));
+	lsp_did_change(
+		l, NVIDIA, 3, json_pack("[o]", lsp_change(5, 2, 5, 10, S("precision"))));
 	json_t *clean = lsp_diagnostics(l, NVIDIA, 3);
 	assert_int_equal(json_array_size(clean), 0);
 	json_decref(clean);
 	lsp_close(l);
 }
 
+static const char two_entries[] =
+	"- config-key:\n    - ling2-fp8-b200-vllm\n  description:\n    - \"a\"\n"
+	"  pr-link: https://github.com/SemiAnalysisAI/InferenceX/pull/40\n\n"
+	"- config-keys:\n    - ling2-fp8-b200-vllm\n  description:\n    - \"b\"\n"
+	"  pr-link: https://github.com/SemiAnalysisAI/InferenceX/pull/41\n";
+
 /* History is not to be changed, so nothing is offered there. */
 static void
 test_no_action_in_history(void **state)
 {
 	(void)state;
-	lsp_did_change(l, LOG, 2, json_pack("[o]", lsp_change(-1, 0, -1, 0,
-		S("- config-key:\n    - ling2-fp8-b200-vllm\n  description:\n    - \"a\"\n"
-		  "  pr-link: https://github.com/SemiAnalysisAI/InferenceX/pull/40\n\n"
-		  "- config-keys:\n    - ling2-fp8-b200-vllm\n  description:\n    - \"b\"\n"
-		  "  pr-link: https://github.com/SemiAnalysisAI/InferenceX/pull/41\n"))));
+	lsp_did_change(l, LOG, 2,
+		json_pack("[o]", lsp_change(-1, 0, -1, 0, str_from(two_entries))));
 	json_t *list = lsp_call(l, "textDocument/codeAction",
 		json_pack("{s:o, s:{s:{s:i,s:i}, s:{s:i,s:i}}, s:{}}", "textDocument",
 			lsp_document(l, LOG), "range", "start", "line", 0, "character", 0,
@@ -264,7 +272,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_definition, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_completion, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_action, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_no_action_in_history, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			test_no_action_in_history, setup, teardown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

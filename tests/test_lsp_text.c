@@ -38,16 +38,29 @@ test_positions(void **state)
 {
 	struct text t = {0};
 	(void)state;
-	set(&t, "a\xf0\x9f\x98\x80" "b\n\xe4\xbd\xa0\xe5\xa5\xbd" "c\r\nd\re");
-	expect_place(&t, 0, 0, "a\xf0\x9f\x98\x80" "b\n\xe4\xbd\xa0\xe5\xa5\xbd" "c\r\nd\re");
-	expect_place(&t, 0, 3, "b\n\xe4\xbd\xa0\xe5\xa5\xbd" "c\r\nd\re");
-	expect_place(&t, 0, 2, "\xf0\x9f\x98\x80" "b\n\xe4\xbd\xa0\xe5\xa5\xbd" "c\r\nd\re");
+	set(&t, "a\xf0\x9f\x98\x80"
+		"b\n\xe4\xbd\xa0\xe5\xa5\xbd"
+		"c\r\nd\re");
+	expect_place(&t, 0, 0,
+		"a\xf0\x9f\x98\x80"
+		"b\n\xe4\xbd\xa0\xe5\xa5\xbd"
+		"c\r\nd\re");
+	expect_place(&t, 0, 3,
+		"b\n\xe4\xbd\xa0\xe5\xa5\xbd"
+		"c\r\nd\re");
+	expect_place(&t, 0, 2,
+		"\xf0\x9f\x98\x80"
+		"b\n\xe4\xbd\xa0\xe5\xa5\xbd"
+		"c\r\nd\re");
 	expect_place(&t, 1, 2, "c\r\nd\re");
 	expect_place(&t, 1, 99, "\r\nd\re"); /* behind the end of the line */
 	expect_place(&t, 2, 0, "d\re");
 	expect_place(&t, 3, 1, "");
 	expect_place(&t, 9, 0, ""); /* behind the last line */
-	expect_position(&t, "b\n\xe4\xbd\xa0\xe5\xa5\xbd" "c\r\nd\re", 0, 3);
+	expect_position(&t,
+		"b\n\xe4\xbd\xa0\xe5\xa5\xbd"
+		"c\r\nd\re",
+		0, 3);
 	expect_position(&t, "c\r\nd\re", 1, 2);
 	expect_position(&t, "\nd\re", 1, 3); /* between CR and LF */
 	expect_position(&t, "e", 3, 0);
@@ -82,8 +95,9 @@ roll(unsigned n)
 	return (unsigned)(seed % n);
 }
 
-static const char *const pieces[] = {"a", "export X=1", "\n", "\r\n", "\r", " ", "\xc3\xa9",
-	"\xe4\xbd\xa0\xe5\xa5\xbd", "\xf0\x9f\x98\x80", "- k: v\n", "\xf0\x9f\x91\x8d\n", ""};
+static const char *const pieces[] = {"a", "export X=1", "\n", "\r\n", "\r", " ",
+	"\xc3\xa9", "\xe4\xbd\xa0\xe5\xa5\xbd", "\xf0\x9f\x98\x80", "- k: v\n",
+	"\xf0\x9f\x91\x8d\n", ""};
 
 /* As the protocol says it, from the beginning: the straight way. */
 static size_t
@@ -160,7 +174,8 @@ test_uris(void **state)
 	assert_false(uri_to_path("file:///%zz", path, sizeof path));
 	assert_false(uri_to_path("file:///%4", path, sizeof path));
 	assert_false(uri_to_path("file:///a%00b", path, sizeof path));
-	assert_false(uri_to_path("file:///0123456789012345678901234567890", path, sizeof path));
+	assert_false(uri_to_path(
+		"file:///0123456789012345678901234567890", path, sizeof path));
 	char *uri = uri_of_file("/a b", "c#\xc3\xa9");
 	assert_string_equal(uri, "file:///a%20b/c%23%C3%A9");
 	free(uri);
@@ -205,7 +220,8 @@ static void
 test_frames(void **state)
 {
 	(void)state;
-	expect_bodies("Content-Length: 2\r\n\r\n{}Content-Length: 3\r\n\r\nabc", "({})(abc)");
+	expect_bodies(
+		"Content-Length: 2\r\n\r\n{}Content-Length: 3\r\n\r\nabc", "({})(abc)");
 	expect_bodies("Content-Type: x; charset=utf-8\r\ncontent-length:0\r\n\r\n", "()");
 	expect_bodies("Content-Length: 2\n\n{}", "({})");
 	expect_bodies("Content-Length: 5\r\n\r\n{}", ""); /* half a message */

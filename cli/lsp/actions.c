@@ -11,9 +11,8 @@ edge_of(const struct document *d, const json_t *params, const char *edge)
 	const json_t *p = json_object_get(json_object_get(params, "range"), edge);
 	json_int_t line = json_integer_value(json_object_get(p, "line"));
 	json_int_t character = json_integer_value(json_object_get(p, "character"));
-	return text_offset(&d->text,
-		(struct text_position){line > 0 ? (size_t)line : 0,
-			character > 0 ? (size_t)character : 0});
+	return text_offset(&d->text, (struct text_position){line > 0 ? (size_t)line : 0,
+					     character > 0 ? (size_t)character : 0});
 }
 
 /* {"changes": {uri: [edits]}} */
@@ -30,10 +29,10 @@ workspace_edit(struct server *s, const struct shown *x)
 			list = json_array();
 			json_object_set_new(changes, uri, list);
 		}
-		json_array_append_new(list,
-			json_pack("{s:o, s:s%}", "range",
-				range_json(s, e->path, e->begin, e->end, e->range), "newText",
-				e->bytes, e->n));
+		json_array_append_new(
+			list, json_pack("{s:o, s:s%}", "range",
+				      range_json(s, e->path, e->begin, e->end, e->range),
+				      "newText", e->bytes, e->n));
 		free(uri);
 	}
 	return json_pack("{s:o}", "changes", changes);
@@ -47,12 +46,12 @@ action(struct server *s, const struct document *d, const struct shown *x)
 		diagnostic_json(s, d->path, x), "edit", workspace_edit(s, x));
 }
 
-/* No kinds asked for: all. "quickfix" stands for what is below it, and "" for everything. */
+/* No kinds asked for: all. "quickfix" stands for what is below it, and "" for everything.
+ */
 static bool
 wants_fixes(const json_t *params)
 {
-	const json_t *only =
-		json_object_get(json_object_get(params, "context"), "only");
+	const json_t *only = json_object_get(json_object_get(params, "context"), "only");
 	bool wanted = !json_is_array(only);
 	for (size_t i = 0; i < json_array_size(only); i++) {
 		const char *kind = json_string_value(json_array_get(only, i));
@@ -69,7 +68,8 @@ method_code_action(struct server *s, const json_t *id, const json_t *params)
 	if (d && d->path && s->workspace && wants_fixes(params)) {
 		if (d->is_dirty)
 			diagnose(s, d); /* what is offered is of the text as it is now */
-		size_t begin = edge_of(d, params, "start"), end = edge_of(d, params, "end");
+		size_t begin = edge_of(d, params, "start"),
+		       end = edge_of(d, params, "end");
 		const struct shown_file *f = shown_find(&s->shown, d->path);
 		for (size_t i = 0; f && i < f->n; i++) {
 			const struct shown *x = &f->v[i];

@@ -68,7 +68,7 @@ dispatch(struct server *s, const struct message *message)
 	const char *name = json_string_value(json_object_get(message->json, "method"));
 	if (!name) {
 		bool is_answer = json_object_get(message->json, "result") ||
-			json_object_get(message->json, "error");
+				 json_object_get(message->json, "error");
 		if (!is_answer)
 			rpc_refuse(&s->rpc, is_id(id) ? id : NULL, RPC_INVALID_REQUEST,
 				"a message has a method");
@@ -76,10 +76,11 @@ dispatch(struct server *s, const struct message *message)
 	}
 	const struct method *m = find(name);
 	if (id && !is_id(id))
-		rpc_refuse(&s->rpc, NULL, RPC_INVALID_REQUEST, "an id is a number or a text");
+		rpc_refuse(&s->rpc, NULL, RPC_INVALID_REQUEST,
+			"an id is a number or a text");
 	else if (id)
 		dispatch_request(s, m, id, params, message->is_cancelled);
 	else if (m && !m->is_request &&
-		(s->state == SERVER_READY || m->call == method_exit))
+		 (s->state == SERVER_READY || m->call == method_exit))
 		m->call(s, NULL, params);
 }

@@ -1,6 +1,7 @@
 /*
  * Messages out of a stream of bytes: header lines, an empty line, as many bytes as
- * Content-Length says. What is no such thing is skipped up to where the next one may begin.
+ * Content-Length says. What is no such thing is skipped up to where the next one may
+ * begin.
  */
 #ifndef LSP_FRAME_H
 #define LSP_FRAME_H
@@ -21,9 +22,9 @@ struct frames {
 };
 
 enum frame_status {
-	FRAME_MORE,   /* not whole yet */
+	FRAME_MORE, /* not whole yet */
 	FRAME_WHOLE,
-	FRAME_BAD,    /* something was skipped; go on */
+	FRAME_BAD, /* something was skipped; go on */
 };
 
 /* False: out of memory. */

@@ -90,10 +90,10 @@ static json_t *
 capabilities(void)
 {
 	return json_pack("{s:s, s:{s:b, s:i, s:{s:b}}, s:b, s:b, s:{s:[s,s]}, s:{s:[s]}}",
-		"positionEncoding", "utf-16", "textDocumentSync", "openClose", 1, "change", 2,
-		"save", "includeText", 0, "hoverProvider", 1, "definitionProvider", 1,
-		"completionProvider", "triggerCharacters", ":", "-", "codeActionProvider",
-		"codeActionKinds", "quickfix");
+		"positionEncoding", "utf-16", "textDocumentSync", "openClose", 1,
+		"change", 2, "save", "includeText", 0, "hoverProvider", 1,
+		"definitionProvider", 1, "completionProvider", "triggerCharacters", ":",
+		"-", "codeActionProvider", "codeActionKinds", "quickfix");
 }
 
 void
@@ -106,8 +106,8 @@ method_initialize(struct server *s, const json_t *id, const json_t *params)
 	s->may_register = json_is_true(json_object_get(o, "dynamicRegistration"));
 	s->state = SERVER_READY;
 	rpc_reply(&s->rpc, id,
-		json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(), "serverInfo",
-			"name", "infxcheck", "version", ixc_version()));
+		json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(),
+			"serverInfo", "name", "infxcheck", "version", ixc_version()));
 	if (s->options->root)
 		server_find_root(s, s->options->root);
 	else if (uri && uri_to_path(uri, path, sizeof path))
@@ -122,9 +122,10 @@ method_initialized(struct server *s, const json_t *id, const json_t *params)
 	if (!s->may_register)
 		return;
 	rpc_request(&s->rpc, "client/registerCapability",
-		json_pack("{s:[{s:s, s:s, s:{s:[{s:s}]}}]}", "registrations", "id", "files",
-			"method", "workspace/didChangeWatchedFiles", "registerOptions",
-			"watchers", "globPattern", "**/*.{yaml,yml,sh,bash,slurm,py,json}"));
+		json_pack("{s:[{s:s, s:s, s:{s:[{s:s}]}}]}", "registrations", "id",
+			"files", "method", "workspace/didChangeWatchedFiles",
+			"registerOptions", "watchers", "globPattern",
+			"**/*.{yaml,yml,sh,bash,slurm,py,json}"));
 }
 
 void

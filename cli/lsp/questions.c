@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The document and the byte that a request is about; NULL: there is nothing to say of it. */
+/* The document and the byte that a request is about; NULL: there is nothing to say of it.
+ */
 static struct document *
 place_of(struct server *s, const json_t *params, size_t *ret)
 {
@@ -99,9 +100,9 @@ add_place(void *user, const struct ixc_place *p)
 	const struct document *d = server_document_at(x->s, p->path);
 	char *uri = d ? strdup(d->uri) : uri_of_file(x->s->root, p->path);
 	json_t *range = shown_range(*p);
-	json_array_append_new(x->list,
-		json_pack("{s:s, s:o}", "uri", uri ? uri : "", "range",
-			range_json(x->s, p->path, p->begin, p->end, range)));
+	json_array_append_new(
+		x->list, json_pack("{s:s, s:o}", "uri", uri ? uri : "", "range",
+				 range_json(x->s, p->path, p->begin, p->end, range)));
 	json_decref(range);
 	free(uri);
 	return true;
@@ -114,10 +115,9 @@ method_definition(struct server *s, const json_t *id, const json_t *params)
 	struct ixc_error err;
 	const struct document *d = place_of(s, params, &at);
 	struct places x = {s, json_array()};
-	ixc_status status = d
-		? ixc_workspace_definition(
-			  s->workspace, d->path, (uint32_t)at, add_place, &x, &err)
-		: IXC_OK;
+	ixc_status status = d ? ixc_workspace_definition(s->workspace, d->path,
+					(uint32_t)at, add_place, &x, &err)
+			      : IXC_OK;
 	if (status == IXC_OK) {
 		rpc_reply(&s->rpc, id, x.list);
 		return;
@@ -132,10 +132,12 @@ static bool
 add_offer(void *user, const struct ixc_offer *o)
 {
 	/* The protocol's Field, EnumMember, Value, Reference. */
-	static const int kinds[] = {[IXC_OFFER_FIELD] = 5, [IXC_OFFER_VALUE] = 20,
-		[IXC_OFFER_LABEL] = 12, [IXC_OFFER_KEY] = 18};
-	json_t *item = json_pack("{s:s, s:i, s:s}", "label", o->text, "kind", kinds[o->kind],
-		"detail", o->about);
+	static const int kinds[] = {[IXC_OFFER_FIELD] = 5,
+		[IXC_OFFER_VALUE] = 20,
+		[IXC_OFFER_LABEL] = 12,
+		[IXC_OFFER_KEY] = 18};
+	json_t *item = json_pack("{s:s, s:i, s:s}", "label", o->text, "kind",
+		kinds[o->kind], "detail", o->about);
 	return json_array_append_new(user, item) == 0;
 }
 
@@ -147,10 +149,9 @@ method_completion(struct server *s, const json_t *id, const json_t *params)
 	struct ixc_place p = {.path = ""};
 	const struct document *d = place_of(s, params, &at);
 	json_t *list = json_array();
-	ixc_status status = d
-		? ixc_workspace_complete(
-			  s->workspace, d->path, (uint32_t)at, &p, add_offer, list, &err)
-		: IXC_OK;
+	ixc_status status = d ? ixc_workspace_complete(s->workspace, d->path,
+					(uint32_t)at, &p, add_offer, list, &err)
+			      : IXC_OK;
 	if (status != IXC_OK) {
 		json_decref(list);
 		fail(s, id, &err);

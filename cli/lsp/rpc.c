@@ -47,31 +47,29 @@ copy_of_id(const json_t *id)
 void
 rpc_reply(struct rpc *r, const json_t *id, json_t *result)
 {
-	send_message(r,
-		json_pack("{s:s, s:o, s:o}", "jsonrpc", "2.0", "id", copy_of_id(id), "result",
-			result ? result : json_null()));
+	send_message(r, json_pack("{s:s, s:o, s:o}", "jsonrpc", "2.0", "id",
+				copy_of_id(id), "result", result ? result : json_null()));
 }
 
 void
 rpc_refuse(struct rpc *r, const json_t *id, enum rpc_error code, const char *message)
 {
 	send_message(r,
-		json_pack("{s:s, s:o, s:{s:i, s:s}}", "jsonrpc", "2.0", "id", copy_of_id(id),
-			"error", "code", (int)code, "message", message));
+		json_pack("{s:s, s:o, s:{s:i, s:s}}", "jsonrpc", "2.0", "id",
+			copy_of_id(id), "error", "code", (int)code, "message", message));
 }
 
 void
 rpc_notify(struct rpc *r, const char *method, json_t *params)
 {
-	send_message(r,
-		json_pack("{s:s, s:s, s:o}", "jsonrpc", "2.0", "method", method, "params",
-			params ? params : json_object()));
+	send_message(r, json_pack("{s:s, s:s, s:o}", "jsonrpc", "2.0", "method", method,
+				"params", params ? params : json_object()));
 }
 
 void
 rpc_request(struct rpc *r, const char *method, json_t *params)
 {
-	send_message(r,
-		json_pack("{s:s, s:i, s:s, s:o}", "jsonrpc", "2.0", "id", ++r->next_id,
-			"method", method, "params", params ? params : json_object()));
+	send_message(
+		r, json_pack("{s:s, s:i, s:s, s:o}", "jsonrpc", "2.0", "id", ++r->next_id,
+			   "method", method, "params", params ? params : json_object()));
 }

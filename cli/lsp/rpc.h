@@ -24,7 +24,8 @@ struct rpc {
 /* All of these take over `result`, `params`; NULL stands for null, or for none. `id` is
  * borrowed. */
 void rpc_reply(struct rpc *r, const json_t *id, json_t *result);
-void rpc_refuse(struct rpc *r, const json_t *id, enum rpc_error code, const char *message);
+void rpc_refuse(
+	struct rpc *r, const json_t *id, enum rpc_error code, const char *message);
 void rpc_notify(struct rpc *r, const char *method, json_t *params);
 void rpc_request(struct rpc *r, const char *method, json_t *params);
 

@@ -29,9 +29,7 @@ add_message(struct server *s, json_t *json)
 {
 	if (s->waiting_n == s->waiting_cap) {
 		size_t cap = s->waiting_cap ? s->waiting_cap * 2 : 16;
-		struct message *v = cap <= WAITING_MOST
-			? realloc(s->waiting, cap * sizeof *v)
-			: NULL;
+		struct message *v = realloc(s->waiting, cap * sizeof *v);
 		if (!v) {
 			json_decref(json);
 			return;
@@ -126,8 +124,10 @@ first_dirty(struct server *s)
 static void
 look(struct server *s, int timeout_ms)
 {
-	struct pollfd fds[2] = {{.fd = s->in_ended ? -1 : s->in, .events = POLLIN},
-		{.fd = s->thorough.is_running ? s->thorough.wake[0] : -1, .events = POLLIN}};
+	bool reads = !s->in_ended && s->waiting_n < WAITING_MOST;
+	struct pollfd fds[2] = {{.fd = reads ? s->in : -1, .events = POLLIN},
+		{.fd = s->thorough.is_running ? s->thorough.wake[0] : -1,
+			.events = POLLIN}};
 	if (poll(fds, 2, timeout_ms) <= 0)
 		return;
 	if (fds[0].revents)

@@ -17,11 +17,13 @@
 #include <infxcheck.h>
 #include <limits.h>
 
-enum { DOCUMENTS_MOST = 1000, WAITING_MOST = 10000 };
+/* With so many messages waiting no more are read. */
+enum { DOCUMENTS_MOST = 1000, WAITING_MOST = 1000 };
 
 struct document {
 	char *uri;
-	char *path;   /* from the root; NULL: it is in no repository, nothing is said of it */
+	char *path; /* from the root; NULL: it is in no repository, nothing is said of it
+		     */
 	json_int_t version;
 	struct text text;
 	bool is_dirty; /* to be judged */
@@ -52,8 +54,8 @@ struct server {
 	struct message *waiting; /* the oldest first */
 	size_t waiting_n, waiting_cap;
 	enum server_state state;
-	bool may_register; /* the client takes registrations of watched files */
-	char root[PATH_MAX]; /* empty: not known yet */
+	bool may_register;        /* the client takes registrations of watched files */
+	char root[PATH_MAX];      /* empty: not known yet */
 	ixc_workspace *workspace; /* NULL: there is no repository */
 	struct document **document;
 	size_t documents;

@@ -68,10 +68,10 @@ related_of(const ixc_finding *f, const char *root)
 	for (size_t i = 0; i < ixc_finding_related_count(f); i++) {
 		struct ixc_place p = ixc_finding_related_place(f, i);
 		char *uri = uri_of_file(root, p.path);
-		json_array_append_new(list,
-			json_pack("{s:{s:s, s:o}, s:s}", "location", "uri", uri ? uri : "",
-				"range", shown_range(p), "message",
-				ixc_finding_related_label(f, i)));
+		json_array_append_new(
+			list, json_pack("{s:{s:s, s:o}, s:s}", "location", "uri",
+				      uri ? uri : "", "range", shown_range(p), "message",
+				      ixc_finding_related_label(f, i)));
 		free(uri);
 	}
 	return list;
@@ -204,7 +204,8 @@ move_fix(struct shown *d, const char *path, size_t begin, size_t end, size_t n)
 {
 	for (size_t i = 0; i < d->edits; i++) {
 		struct shown_edit *e = &d->edit[i];
-		if (strcmp(e->path, path) == 0 && !move(&e->begin, &e->end, begin, end, n)) {
+		if (strcmp(e->path, path) == 0 &&
+			!move(&e->begin, &e->end, begin, end, n)) {
 			free_fix(d);
 			return;
 		}

@@ -1,7 +1,7 @@
 /*
  * What is shown to the client: the diagnostics of each file. They are kept, since a quick
- * check of a file judges by some of the rules only; what the others found stays, moved along
- * with the text, until the whole repository is judged again.
+ * check of a file judges by some of the rules only; what the others found stays, moved
+ * along with the text, until the whole repository is judged again.
  */
 #ifndef LSP_SHOWN_H
 #define LSP_SHOWN_H
@@ -48,12 +48,14 @@ struct shown_files {
 struct shown_file *shown_find(struct shown_files *all, const char *path);
 struct shown_file *shown_add(struct shown_files *all, const char *path);
 /* The finding as it is to be shown in the file. `root` is for URIs. */
-void shown_put(struct shown_file *file, const ixc_finding *f, const char *root, bool has_fix);
+void shown_put(
+	struct shown_file *file, const ixc_finding *f, const char *root, bool has_fix);
 /* Takes out what a rule found that the report judged; NULL: all. */
 void shown_clear(struct shown_file *file, const ixc_report *judged);
-/* The file's text changed there: moves what stands behind it, drops what it touches. Edits of
- * fixes in this file move likewise, in whatever file their diagnostics are. */
-void shown_shift(struct shown_files *all, const char *path, size_t begin, size_t end, size_t n);
+/* The file's text changed there: moves what stands behind it, drops what it touches.
+ * Edits of fixes in this file move likewise, in whatever file their diagnostics are. */
+void shown_shift(
+	struct shown_files *all, const char *path, size_t begin, size_t end, size_t n);
 void shown_free(struct shown_files *all);
 
 /* {"start": ..., "end": ...} of a place, as far as the library knows it. */

@@ -36,21 +36,33 @@ server_document_at(struct server *s, const char *path)
 	return NULL;
 }
 
-/* From the root; NULL: elsewhere. By malloc. */
+static bool
+is_looked_at(const char *path)
+{
+	static const char *const ends[] = {".yaml", ".yml", ".sh", ".bash", ".slurm"};
+	size_t n = strlen(path);
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (n > strlen(ends[i]) &&
+			strcmp(path + n - strlen(ends[i]), ends[i]) == 0)
+			return true;
+	return false;
+}
+
+/* From the root; NULL: elsewhere, or no file that anything is said of. By malloc. */
 static char *
 path_in_root(const struct server *s, const char *uri)
 {
 	char path[PATH_MAX];
 	size_t n = strlen(s->root);
-	if (!n || !uri_to_path(uri, path, sizeof path))
+	if (!n || !uri_to_path(uri, path, sizeof path) || !is_looked_at(path))
 		return NULL;
 	if (strncmp(path, s->root, n) == 0 && path[n] == '/')
 		return strdup(path + n + 1);
 	/* By another way, through symbolic links. */
 	char *real = realpath(path, NULL);
 	char *inside = real && strncmp(real, s->root, n) == 0 && real[n] == '/'
-		? strdup(real + n + 1)
-		: NULL;
+			       ? strdup(real + n + 1)
+			       : NULL;
 	free(real);
 	return inside;
 }
@@ -149,17 +161,19 @@ position_of(const json_t *o)
 		line > 0 ? (size_t)line : 0, character > 0 ? (size_t)character : 0};
 }
 
-/* One of the changes, each of which counts on those before it. False: it makes no sense, or is
- * too large. */
+/* One of the changes, each of which counts on those before it. False: it makes no sense,
+ * or is too large. */
 static bool
 change(struct server *s, struct document *d, const json_t *c)
 {
-	const json_t *range = json_object_get(c, "range"), *text = json_object_get(c, "text");
+	const json_t *range = json_object_get(c, "range"),
+		     *text = json_object_get(c, "text");
 	if (!json_is_string(text))
 		return false;
 	size_t begin = 0, end = d->text.n, n = json_string_length(text);
 	if (json_is_object(range)) {
-		begin = text_offset(&d->text, position_of(json_object_get(range, "start")));
+		begin = text_offset(
+			&d->text, position_of(json_object_get(range, "start")));
 		end = text_offset(&d->text, position_of(json_object_get(range, "end")));
 	}
 	end = end > begin ? end : begin;
@@ -175,14 +189,15 @@ method_did_change(struct server *s, const json_t *id, const json_t *params)
 {
 	struct document *d = server_document(s, params);
 	const json_t *changes = json_object_get(params, "contentChanges");
-	const json_t *version = json_object_get(
-		json_object_get(params, "textDocument"), "version");
+	const json_t *version =
+		json_object_get(json_object_get(params, "textDocument"), "version");
 	(void)id;
 	if (!d)
 		return;
 	for (size_t i = 0; i < json_array_size(changes); i++)
 		if (!change(s, d, json_array_get(changes, i)))
-			server_log(s, "%s: a change was not understood: save and open again",
+			server_log(s,
+				"%s: a change was not understood: save and open again",
 				d->uri);
 	if (json_is_integer(version))
 		d->version = json_integer_value(version);

@@ -10,7 +10,8 @@ count_lines(const char *p, size_t n)
 {
 	size_t lines = 1;
 	for (size_t i = 0; i < n; i++)
-		lines += p[i] == '\n' || (p[i] == '\r' && !(i + 1 < n && p[i + 1] == '\n'));
+		lines += p[i] == '\n' ||
+			 (p[i] == '\r' && !(i + 1 < n && p[i + 1] == '\n'));
 	return lines;
 }
 
@@ -73,8 +74,8 @@ text_free(struct text *t)
 	*t = (struct text){0};
 }
 
-/* Bytes of the character that begins here, and its UTF-16 code units. The text came as JSON,
- * so it is valid; what is not counts as one each. */
+/* Bytes of the character that begins here, and its UTF-16 code units. The text came as
+ * JSON, so it is valid; what is not counts as one each. */
 static size_t
 step(const struct text *t, size_t at, size_t *ret_units)
 {

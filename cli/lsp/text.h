@@ -1,6 +1,6 @@
 /*
- * The text of an open document. Positions are those of the protocol: a line from 0, and in
- * it UTF-16 code units from 0; lines end at LF, CR LF or CR. All else counts bytes.
+ * The text of an open document. Positions are those of the protocol: a line from 0, and
+ * in it UTF-16 code units from 0; lines end at LF, CR LF or CR. All else counts bytes.
  */
 #ifndef LSP_TEXT_H
 #define LSP_TEXT_H
@@ -23,8 +23,8 @@ struct text {
 
 /* False, and nothing has changed: out of memory, or the text would be too long. */
 bool text_replace(struct text *t, size_t begin, size_t end, const char *bytes, size_t n);
-/* What lies behind the end of a line is its end, what lies behind the last line the end of
- * the text; the middle of a character is its beginning. */
+/* What lies behind the end of a line is its end, what lies behind the last line the end
+ * of the text; the middle of a character is its beginning. */
 size_t text_offset(const struct text *t, struct text_position at);
 struct text_position text_position(const struct text *t, size_t offset);
 void text_free(struct text *t);

@@ -62,8 +62,7 @@ thorough_begin(struct thorough *t, ixc_checker *checker)
 	t->is_wanted = false;
 	t->begun_at = t->changes;
 	t->checker = checker;
-	t->is_running =
-		make_pipe(t) && pthread_create(&t->thread, NULL, judge, t) == 0;
+	t->is_running = make_pipe(t) && pthread_create(&t->thread, NULL, judge, t) == 0;
 	if (!t->is_running) {
 		ixc_checker_free(checker);
 		t->checker = NULL;

@@ -13,14 +13,14 @@
 enum { THOROUGH_IDLE_MS = 400 };
 
 struct thorough {
-	bool is_ready;     /* the pipe is there */
+	bool is_ready; /* the pipe is there */
 	bool is_running;
 	bool is_wanted;
 	uint64_t due_ms;   /* by the monotonic clock: not before */
 	uint64_t changes;  /* of texts and files, so far */
 	uint64_t begun_at; /* how many there were when it began */
 	pthread_t thread;
-	int wake[2];       /* a byte comes when it is done */
+	int wake[2]; /* a byte comes when it is done */
 	ixc_checker *checker;
 	ixc_report *report; /* NULL: it could not be done */
 	struct ixc_error err;

@@ -49,8 +49,8 @@ uri_to_path(const char *uri, char *buf, size_t size)
 static bool
 stands_for_itself(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-		strchr("/-._~!$&'()*+,;=@", c);
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c >= '0' && c <= '9') || strchr("/-._~!$&'()*+,;=@", c);
 }
 
 static char *

@@ -13,7 +13,8 @@ struct cached {
 struct cache {
 	struct arena *arena;
 	struct tree *lower;
-	struct map files, folders; /* path to struct cached, or to NULL: to be read again */
+	struct map files,
+		folders; /* path to struct cached, or to NULL: to be read again */
 };
 
 static struct cached *

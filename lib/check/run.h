@@ -53,9 +53,9 @@ struct check_options {
 	void (*progress)(void *user, size_t done, size_t of);
 	void *progress_user;
 	struct stages *stages;   /* goes on counting; may be NULL */
-	struct kept *kept; /* read already; without base, change and baseline. NULL: read now */
-	/* With `paths` that are one file: at once rather than all. In a recipe everything is
-	 * looked at; elsewhere no recipe is evaluated. */
+	struct kept *kept; /* read already, with neither base nor baseline; NULL: read now */
+	/* `paths` is one file, and wanted at once: of a recipe everything is looked at,
+	 * elsewhere no recipe is evaluated. */
 	bool quick;
 };
 

@@ -189,7 +189,8 @@ recipe_cases(struct plans *p)
 	if (p->recipe_cases)
 		return p->recipe_cases;
 	const struct arm_routes *all = plans_routes(p);
-	struct collecting k = {.a = p->arena, .recipes = NEW(p->arena, struct recipe_cases)};
+	struct collecting k = {
+		.a = p->arena, .recipes = NEW(p->arena, struct recipe_cases)};
 	for (size_t i = 0; i < all->n; i++)
 		for (size_t n = 0; n < all->v[i]->points.n; n++)
 			if (all->v[i]->route->end == ROUTE_RECIPE)

@@ -19,15 +19,18 @@ offer(struct offering *o, enum offer_kind kind, struct str text, struct str abou
 	if (!text.n || map_has(&o->seen, text) || o->list.n >= OFFERS_MOST)
 		return;
 	map_put(a, &o->seen, text, o);
-	vec_push(a, &o->list, ((struct offer){kind, str_dup(a, text), str_dup(a, about)}));
+	vec_push(
+		a, &o->list, ((struct offer){kind, str_dup(a, text), str_dup(a, about)}));
 }
 
 static bool
 is_there(const struct field_place *p, struct str name)
 {
-	for (size_t at = 0; (at = str_find(p->beside, name, at)) < p->beside.n; at += name.n) {
+	for (size_t at = 0; (at = str_find(p->beside, name, at)) < p->beside.n;
+		at += name.n) {
 		size_t end = at + name.n;
-		bool begins = !at || p->beside.p[at - 1] == ' ' || p->beside.p[at - 1] == ',';
+		bool begins =
+			!at || p->beside.p[at - 1] == ' ' || p->beside.p[at - 1] == ',';
 		if (begins && end < p->beside.n && p->beside.p[end] == ':')
 			return true;
 	}
@@ -71,10 +74,11 @@ offer_used(struct offering *o, struct str field)
 	const struct configs *all = &o->q->kept->repo->master->configs;
 	for (size_t i = 0; i < all->n; i++) {
 		const struct config *c = all->v[i];
-		const struct text_field *f = str_eqz(field, "precision") ? &c->precision
-			: str_eqz(field, "framework")			 ? &c->framework
-			: str_eqz(field, "model-prefix")		 ? &c->model_prefix
-									 : NULL;
+		const struct text_field *f = str_eqz(field, "precision")   ? &c->precision
+					     : str_eqz(field, "framework") ? &c->framework
+					     : str_eqz(field, "model-prefix")
+						     ? &c->model_prefix
+						     : NULL;
 		if (f && f->set)
 			offer(o, OFFER_VALUE, f->v, S("other configs have it"));
 	}

@@ -8,9 +8,9 @@ enum { LINES_MOST = 5000, FLOW_DEPTH = 8 };
 /* ---- one line ------------------------------------------------------------------- */
 
 struct line {
-	size_t begin;   /* in the text */
-	size_t dash;    /* column of the first "- "; = content without one */
-	size_t content; /* column of what follows blanks and dashes */
+	size_t begin;    /* in the text */
+	size_t dash;     /* column of the first "- "; = content without one */
+	size_t content;  /* column of what follows blanks and dashes */
 	struct str text; /* from there on */
 };
 
@@ -40,8 +40,8 @@ read_line(struct str text, size_t begin, size_t end)
 static bool
 is_key_char(char c)
 {
-	return c != ':' && c != ',' && c != '{' && c != '}' && c != '[' && c != ']' && c != ' ' &&
-		c != '#' && c != '"' && c != '\'';
+	return c != ':' && c != ',' && c != '{' && c != '}' && c != '[' && c != ']' &&
+	       c != ' ' && c != '#' && c != '"' && c != '\'';
 }
 
 /* `key:` at the front; empty: there is none. */
@@ -63,7 +63,8 @@ parents(struct arena *a, struct str text, struct line l)
 {
 	struct names found = {0};
 	bool dashed = l.dash < l.content;
-	size_t limit = dashed ? l.dash + 1 : l.content; /* columns left of it hold the line */
+	size_t limit =
+		dashed ? l.dash + 1 : l.content; /* columns left of it hold the line */
 	size_t end = l.begin;
 	for (int n = 0; end && limit && n < LINES_MOST; n++) {
 		size_t begin = end - 1;
@@ -88,7 +89,8 @@ parents(struct arena *a, struct str text, struct line l)
 /* ---- flow style ----------------------------------------------------------------- */
 
 struct flow {
-	struct str key[FLOW_DEPTH]; /* in front of each bracket that is open; may be empty */
+	struct str
+		key[FLOW_DEPTH]; /* in front of each bracket that is open; may be empty */
 	size_t depth;
 	size_t item;  /* where the item begins that the place is in */
 	size_t first; /* where the innermost bracket's contents begin */
@@ -140,7 +142,8 @@ word_at(const struct query *q, size_t from)
 {
 	struct str text = q->source->bytes;
 	size_t begin = q->offset, end = q->offset;
-	while (begin > from && is_key_char(text.p[begin - 1]) && text.p[begin - 1] != '\n')
+	while (begin > from && is_key_char(text.p[begin - 1]) &&
+		text.p[begin - 1] != '\n')
 		begin--;
 	while (end < text.n && is_key_char(text.p[end]) && text.p[end] != '\n')
 		end++;
@@ -156,7 +159,8 @@ value_at(const struct query *q, size_t from, bool in_flow)
 	while (from < q->offset && text.p[from] == ' ')
 		from++;
 	while (end < text.n && text.p[end] != '\n' && text.p[end] != ' ' &&
-		!(in_flow && (text.p[end] == ',' || text.p[end] == '}' || text.p[end] == ']')))
+		!(in_flow &&
+			(text.p[end] == ',' || text.p[end] == '}' || text.p[end] == ']')))
 		end++;
 	return span_in(q->source, from, end);
 }

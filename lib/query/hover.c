@@ -58,8 +58,8 @@ static void
 show_config(struct buf *b, const struct config *c)
 {
 	buf_addf(b, "- **%.*s**: %.*s, %.*s %.*s on %.*s, `%.*s`\n", STR(c->key),
-		STR(c->model.v), STR(c->framework.v), STR(c->precision.v), STR(c->runner.v),
-		STR(c->image.v));
+		STR(c->model.v), STR(c->framework.v), STR(c->precision.v),
+		STR(c->runner.v), STR(c->image.v));
 }
 
 static void
@@ -90,8 +90,9 @@ hover_link(struct buf *b, const struct query *q, const struct changelog_entry *e
 	if (str_all_digits(number))
 		buf_addf(b, "pull request %.*s\n\n%.*s\n\n", STR(number), STR(link));
 	else
-		buf_addf(b, "a placeholder: the merge step puts in the number where it is "
-			    "`XXX`\n\n");
+		buf_addf(b,
+			"a placeholder: the merge step puts in the number where it is "
+			"`XXX`\n\n");
 	buf_addf(b, "entry %zu%s; entries with this link:\n\n", e->index,
 		e->is_new ? ", new" : "");
 	size_t shown = 0;

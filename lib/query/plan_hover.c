@@ -71,7 +71,8 @@ hover_config(struct buf *b, const struct query *q, const struct thing *t)
 	}
 	buf_addz(b, "```\n");
 	if (groups.n > HOVER_GROUPS)
-		buf_addf(b, "\n... and %zu other launches: `infxcheck plan --config-key %.*s`\n",
+		buf_addf(b,
+			"\n... and %zu other launches: `infxcheck plan --config-key %.*s`\n",
 			groups.n - HOVER_GROUPS, STR(t->config->key));
 }
 
@@ -147,7 +148,8 @@ values_of(const struct query *q, struct plans *p, struct str name)
 		const struct case_plan *plan = plans_evaluate(p, scratch, c);
 		if (plan)
 			note(q->a, &list,
-				str_dup(q->a, show_variable(scratch, variable_of(plan, id))),
+				str_dup(q->a,
+					show_variable(scratch, variable_of(plan, id))),
 				c);
 		arena_rewind(scratch, mark);
 	}

@@ -36,7 +36,7 @@ query_is_recipe(const struct query *q)
 {
 	size_t slash = str_rfind_byte(q->path, '/');
 	return str_starts(q->path, S("benchmarks/")) &&
-		recipe_is_name(str_slice(q->path, slash + 1, q->path.n));
+	       recipe_is_name(str_slice(q->path, slash + 1, q->path.n));
 }
 
 struct plans *
@@ -101,7 +101,8 @@ query_function(const struct query *q, struct str name)
 		at = function_in(t->scripts.v[i], name);
 	if (!at.file) /* a recipe that nothing reaches, or a script beside it */
 		at = function_in(
-			session_script(s, session_path(s, S("benchmarks/benchmark_lib.sh"))),
+			session_script(
+				s, session_path(s, S("benchmarks/benchmark_lib.sh"))),
 			name);
 	return at;
 }

@@ -1,9 +1,9 @@
 /*
- * Questions about a place in a file, as an editor asks them: what is it, where does it come
- * from, what may stand there. Answers are made of what is kept between runs.
+ * Questions about a place in a file, as an editor asks them: what is it, where does it
+ * come from, what may stand there. Answers are made of what is kept between runs.
  *
- * A place is a byte offset. What is in files that the tree lacks, or that can't be read, has
- * no answer, which is no error.
+ * A place is a byte offset. What is in files that the tree lacks, or that can't be read,
+ * has no answer, which is no error.
  */
 #ifndef QUERY_QUERY_H
 #define QUERY_QUERY_H
@@ -33,8 +33,8 @@ enum thing_kind {
 	THING_LOG_LINK, /* a pr-link; `entry` */
 	THING_LABEL,    /* in runners.yaml; `text` */
 	THING_VARIABLE, /* in a script; `text` */
-	THING_WORD,     /* any other word of a script, perhaps a function's name; `text` */
-	THING_SCRIPT,   /* elsewhere in a script */
+	THING_WORD,   /* any other word of a script, perhaps a function's name; `text` */
+	THING_SCRIPT, /* elsewhere in a script */
 };
 
 struct thing {
@@ -77,7 +77,8 @@ struct offers query_complete(const struct query *q, struct span *ret);
 struct plans *query_plans_of_config(const struct query *q, const struct config *c);
 struct plans *query_plans_of_recipe(const struct query *q);
 bool query_is_recipe(const struct query *q);
-/* A function of this name in the script, or in what the recipe sources; no place: none. */
+/* A function of this name in the script, or in what the recipe sources; no place: none.
+ */
 struct span query_function(const struct query *q, struct str name);
 
 /* plan_hover.c */

@@ -105,8 +105,8 @@ thing_in_runners(const struct query *q)
 static bool
 is_word(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-		c == '_' || c == '-';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
 static bool
@@ -118,8 +118,8 @@ is_name(struct str s)
 	return ok;
 }
 
-/* $NAME, ${NAME, NAME=, NAME+=; and what is in capitals, since arithmetic and lists of names
- * have no sign. */
+/* $NAME, ${NAME, NAME=, NAME+=; and what is in capitals, since arithmetic and lists of
+ * names have no sign. */
 static bool
 is_variable(struct str text, size_t begin, size_t end)
 {
@@ -130,9 +130,9 @@ is_variable(struct str text, size_t begin, size_t end)
 	for (size_t i = 0; i < word.n; i++)
 		capitals = capitals && !(word.p[i] >= 'a' && word.p[i] <= 'z');
 	return is_name(word) &&
-		(before == '$' || before == '{' || before == '!' || before == '#' ||
-			after == '=' || str_starts(str_slice(text, end, text.n), S("+=")) ||
-			capitals);
+	       (before == '$' || before == '{' || before == '!' || before == '#' ||
+		       after == '=' ||
+		       str_starts(str_slice(text, end, text.n), S("+=")) || capitals);
 }
 
 static bool
@@ -160,8 +160,8 @@ thing_in_script(const struct query *q)
 		end++;
 	/* ${NAME:-x} and $NAME-x: the name ends at the dash. */
 	for (size_t i = begin; i < end; i++) {
-		bool expands = begin &&
-			(text.p[begin - 1] == '$' || text.p[begin - 1] == '{');
+		bool expands =
+			begin && (text.p[begin - 1] == '$' || text.p[begin - 1] == '{');
 		if (text.p[i] == '-' && expands) {
 			end = i;
 			break;

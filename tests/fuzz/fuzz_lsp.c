@@ -1,7 +1,8 @@
 /*
  * Fuzz target: any bytes as the input of the language server, framed, and as edits of a
- * document. Framing goes on whatever comes; cut in two anywhere it gives the same messages; a
- * text stays what its edits make of it, and every offset has a position that leads back.
+ * document. Framing goes on whatever comes; cut in two anywhere it gives the same
+ * messages; a text stays what its edits make of it, and every offset has a position that
+ * leads back.
  */
 #include "../../cli/lsp/frame.h"
 #include "../../cli/lsp/text.h"
@@ -56,7 +57,8 @@ check_frames(const char *p, size_t n)
 		take(&f, p, cut, &two);
 		take(&f, p + cut, n - cut, &two);
 		frames_free(&f);
-		must(two.whole == all.whole && two.bytes == all.bytes && two.sum == all.sum,
+		must(two.whole == all.whole && two.bytes == all.bytes &&
+				two.sum == all.sum,
 			"cut in two it gives other messages");
 	}
 }

@@ -27,7 +27,8 @@ run_server(const char *folder, const int in[2], const int out[2])
 		close(out[i]);
 	}
 	if (program && chdir(folder) == 0)
-		execle(program, program, "lsp", (char *)NULL, (char *const *)(uintptr_t)cli_plain);
+		execle(program, program, "lsp", (char *)NULL,
+			(char *const *)(uintptr_t)cli_plain);
 	_exit(127);
 }
 
@@ -120,8 +121,8 @@ lsp_notify(struct lsp *l, const char *method, json_t *params)
 int
 lsp_request(struct lsp *l, const char *method, json_t *params)
 {
-	json_t *m = json_pack(
-		"{s:s, s:s, s:i}", "jsonrpc", "2.0", "method", method, "id", ++l->id + 100);
+	json_t *m = json_pack("{s:s, s:s, s:i}", "jsonrpc", "2.0", "method", method, "id",
+		++l->id + 100);
 	if (params)
 		json_object_set_new(m, "params", params);
 	lsp_send(l, m);
@@ -279,9 +280,9 @@ lsp_change(int line, int character, int end_line, int end_character, struct str 
 	const char *p = text.p ? text.p : "";
 	if (end_line < 0)
 		return json_pack("{s:s%}", "text", p, text.n);
-	return json_pack("{s:{s:{s:i, s:i}, s:{s:i, s:i}}, s:s%}", "range", "start", "line",
-		line, "character", character, "end", "line", end_line, "character",
-		end_character, "text", p, text.n);
+	return json_pack("{s:{s:{s:i, s:i}, s:{s:i, s:i}}, s:s%}", "range", "start",
+		"line", line, "character", character, "end", "line", end_line,
+		"character", end_character, "text", p, text.n);
 }
 
 void

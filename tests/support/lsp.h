@@ -21,7 +21,8 @@ struct lsp {
 /* Starts `infxcheck lsp` and nothing else. */
 struct lsp *lsp_start(struct arena *a, const char *folder);
 /* And goes through initialize; the server's capabilities. */
-struct lsp *lsp_open(struct arena *a, const char *folder, const json_t **ret_capabilities);
+struct lsp *lsp_open(
+	struct arena *a, const char *folder, const json_t **ret_capabilities);
 
 void lsp_send_bytes(struct lsp *l, struct str bytes);
 /* These take over `params`; format as json_pack() has it. */
@@ -45,7 +46,8 @@ json_t *lsp_document(struct lsp *l, const char *path); /* {"uri": ...} */
 json_t *lsp_at(struct lsp *l, const char *path, int line, int character);
 void lsp_did_open(struct lsp *l, const char *path, int version, struct str text);
 /* One change; end_line -1: the whole text. */
-json_t *lsp_change(int line, int character, int end_line, int end_character, struct str text);
+json_t *lsp_change(
+	int line, int character, int end_line, int end_character, struct str text);
 void lsp_did_change(struct lsp *l, const char *path, int version, json_t *changes);
 
 /* Closes the server's input and gives its exit status. */
