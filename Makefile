@@ -59,6 +59,11 @@ ifneq ($(WERROR),)
 WARN += -Werror
 endif
 
+# Where the processor has it: jumps and returns go only where the compiler meant them to.
+CET := $(shell echo 'int x;' | $(CC) -fcf-protection=full -x c -c -o /dev/null - 2>/dev/null && \
+	echo -fcf-protection=full)
+PROGRAM_LD :=
+
 ifneq ($(SAN),)
 MODE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer -DARENA_ONE_EACH -DIXC_ABORT_ON_BUG
@@ -71,8 +76,9 @@ MODE := -O0 -g --coverage -DIXC_ABORT_ON_BUG
 MODE_LD := --coverage
 else
 MODE := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong \
-	-fstack-clash-protection
+	-fstack-clash-protection $(CET)
 MODE_LD := -Wl,-z,relro,-z,now,-z,noexecstack,--as-needed
+PROGRAM_LD := -pie
 endif
 
 CPPFLAGS_ALL := -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -DIXC_VERSION_STRING='"$(VERSION)"' \
@@ -127,7 +133,7 @@ $(B)/gen/git_hook.c: tools/git-hook.sh
 		sed 's/[\\"]/\\&/g; s/.*/\t"&\\n"/' $<; printf '\t;\n'; } > $@.tmp
 	@mv $@.tmp $@
 
-$(B)/gen/%.o: $(B)/gen/%.c
+$(B)/gen/%.o: $(B)/gen/%.c Makefile
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c -o $@ $<
 
 # One relocatable object with hidden symbols made local: internal names need no prefix.
@@ -147,7 +153,7 @@ $(SHARED): $(LIB_OBJ)
 	@ln -sf $(@F) $(B)/libinfxcheck.so
 
 $(PROGRAM): $(CLI_OBJ) $(STATIC)
-	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJ) $(STATIC) $(PKG_LIBS)
+	$(Q)$(CC) $(PROGRAM_LD) $(LDFLAGS_ALL) -o $@ $(CLI_OBJ) $(STATIC) $(PKG_LIBS)
 
 # The probe is copied to nodes that have nothing but libc, so what it needs goes into it where
 # the archives are there.
@@ -156,7 +162,7 @@ archives := $(foreach l,yaml pcre2-8 jansson,$(shell $(CC) -print-file-name=lib$
 HBM_LIBS := $(if $(SAN)$(COV)$(filter-out /%,$(archives)),$(PKG_LIBS),$(archives) -lm) -ldl
 
 $(HBM): $(HBM_OBJ) $(STATIC)
-	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $(HBM_OBJ) $(STATIC) $(HBM_LIBS)
+	$(Q)$(CC) $(PROGRAM_LD) $(LDFLAGS_ALL) -o $@ $(HBM_OBJ) $(STATIC) $(HBM_LIBS)
 
 # Tests see internal headers, so they link the objects and not the archive; and some of the
 # program's.
@@ -236,6 +242,13 @@ install: all
 		-e 's|@VERSION@|$(VERSION)|' -e 's|@PKGS@|$(PKGS)|' lib/infxcheck.pc.in \
 		> $(DESTDIR)$(LIBDIR)/pkgconfig/infxcheck.pc
 
+# Of HEAD: equal commits give equal bytes, in any folder.
+DIST := infxcheck-$(VERSION)
+.PHONY: dist
+dist:
+	@git -c tar.umask=0022 archive --format=tar --prefix=$(DIST)/ HEAD | gzip -9n > $(DIST).tar.gz
+	@sha256sum $(DIST).tar.gz
+
 .PHONY: docs
 docs: $(PROGRAM)
 	$(PROGRAM) rules --format markdown > docs/rules.md
@@ -251,6 +264,7 @@ help:
 	@echo 'make check SAN=1          the same under ASan and UBSan'
 	@echo 'make check-real INFERENCEX=DIR   tests on a checkout of the benchmark repository'
 	@echo 'make fuzz TARGET=gate FUZZ_SECONDS=60   one fuzz target; without TARGET each'
+	@echo 'make coverage, make lint, make bench INFERENCEX=DIR, make dist, make dist-check'
 	@echo 'make bless      rewrite the expectations of the fixtures; review the difference'
 	@echo 'make docs       rewrite docs/rules.md from the rules'
 	@echo 'make install    DESTDIR= PREFIX='

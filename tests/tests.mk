@@ -9,7 +9,8 @@ RUN_ENV := INFXCHECK=$(abspath $(PROGRAM)) FIXTURES=$(CURDIR)/fixtures SHARED=$(
 	INFXCHECK_HBM=$(abspath $(HBM)) STANDIN=$(abspath $(STANDIN))
 
 .PHONY: test
-test: $(TESTS) $(PROGRAM) $(HBM) standin hip-headers replay reports neovim install-check action-steps
+test: $(TESTS) $(PROGRAM) $(HBM) standin hip-headers replay reports neovim install-check \
+		action-steps build-check
 	@fail=0; for t in $(TESTS); do \
 		echo "== $$(basename $$t)"; $(RUN_ENV) $$t || fail=1; done; exit $$fail
 
@@ -186,6 +187,56 @@ neovim: $(PROGRAM)
 lsp-latency: $(B)/tests/check_lsp_latency $(PROGRAM)
 	@if [ -d "$(INFERENCEX)" ]; then $(RUN_ENV) $< $(INFERENCEX); \
 	else echo 'skipped: lsp-latency needs a checkout (INFERENCEX=DIR)'; fi
+
+# ---- lines that the tests run: make coverage ---------------------------------------------
+
+.PHONY: coverage
+coverage:
+	@find $(BUILD)/cov -name '*.gcda' -delete 2>/dev/null || true
+	@$(MAKE) --no-print-directory COV=1 all
+	@$(MAKE) --no-print-directory COV=1 test > $(BUILD)/coverage.log 2>&1 || \
+		{ grep -a -B5 'FAILED' $(BUILD)/coverage.log; exit 1; }
+	gcovr --root . --filter lib/ --filter rules/ --sort-percentage --fail-under-line 90 \
+		--gcov-ignore-parse-errors \
+		--txt $(BUILD)/coverage.txt --print-summary $(BUILD)/cov
+
+# ---- what was built: hardening, exported symbols, the same bytes again --------------------
+
+.PHONY: build-check abi dist-check
+build-check: $(SHARED) $(PROGRAM) $(HBM)
+	@echo "== build-check"
+ifneq ($(SAN)$(COV)$(TSAN),)
+	@echo 'skipped: build-check is for release builds'
+else
+	@sh tests/check_build.sh $(SHARED) $(PROGRAM) $(HBM)
+endif
+
+# After a symbol was added on purpose.
+abi: $(SHARED)
+	sh tests/check_build.sh --symbols $(SHARED) > tests/abi/symbols.txt
+
+dist-check:
+	@sh tests/check_dist.sh
+
+# ---- lint: the checks of .clang-tidy, and cppcheck ----------------------------------------
+
+LINTED := $(LIB_SRC) $(CLI_SRC) $(sort $(wildcard cli/hbm/*.c))
+.PHONY: lint
+lint: $(B)/gen/git_hook.c
+	@printf '%s\n' $(LINTED) | xargs -P 2 -n 12 sh -c 'clang-tidy --quiet \
+		--warnings-as-errors="*" "$$@" -- $(subst ",\",$(CPPFLAGS_ALL)) -std=c17 2>/dev/null' sh
+	cppcheck -q -j 2 --std=c11 --enable=warning,performance,portability --inline-suppr \
+		--suppressions-list=tests/cppcheck.txt --error-exitcode=1 -Iinclude -Ilib -Irules \
+		$(LINTED)
+
+# ---- time and memory on a checkout, beside other tools -------------------------------------
+
+RUNS ?= 10
+.PHONY: bench
+bench: $(PROGRAM)
+	@if [ -d "$(INFERENCEX)" ]; then \
+		python3 tests/bench.py $(PROGRAM) $(INFERENCEX) $(RUNS) $(BENCH); \
+	else echo 'skipped: bench needs a checkout (INFERENCEX=DIR)'; fi
 
 # ---- reports, by the rules of those who read them ---------------------------------------
 
