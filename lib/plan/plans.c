@@ -169,6 +169,15 @@ plans_may_reach(const struct plans *p, const struct config *c)
 	return p->only_recipes.n == 0;
 }
 
+/* That of the plans that made the matrix, which outlives others that share it. */
+static struct arena *
+matrix_arena(const struct plans *p)
+{
+	while (p->from)
+		p = p->from;
+	return p->arena;
+}
+
 const struct arm_routes *
 plans_routes(struct plans *p)
 {
@@ -192,7 +201,7 @@ plans_routes(struct plans *p)
 			(p->only.n && !str_eq(point->config->key, p->only)))
 			continue;
 		const struct machines *m = launchers_of(p->launchers, point->runner);
-		matrix_add_fingerprint(p->arena, point); /* the jobs know it */
+		matrix_add_fingerprint(matrix_arena(p), point); /* the jobs know it */
 		if (point->config != config)
 			first = p->routes.n;
 		config = point->config;
