@@ -544,6 +544,9 @@ IXC_API ixc_status ixc_workspace_set_file(ixc_workspace *workspace, const char *
 IXC_API void ixc_workspace_drop_file(ixc_workspace *workspace, const char *path);
 /* Files on disk changed, or may have changed. */
 IXC_API void ixc_workspace_reload(ixc_workspace *workspace);
+/* In a quiet moment: gives back what was made of texts that are gone, if it is much. True: it
+ * did, and the next question takes longer, so it is a moment to ask it. */
+IXC_API bool ixc_workspace_tidy(ixc_workspace *workspace);
 /*
  * Judges one file at once. Of a recipe all is judged that ixc_check() judges with its path;
  * of other files what needs no evaluated recipe. See ixc_report_judged() for which rules

@@ -2,7 +2,6 @@
 #include "api_workspace.h"
 
 #include "base/limits.h"
-#include "plan/recipes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -141,7 +140,6 @@ struct exchange_call {
 	struct str path, bytes;
 };
 
-/* Of a recipe only its text matters to others, as long as it is there. */
 static ixc_status
 exchange(void *arg, struct ixc_error *err)
 {
@@ -155,19 +153,24 @@ exchange(void *arg, struct ixc_error *err)
 	return IXC_OK;
 }
 
+/* What was made of earlier texts is still there. */
+static size_t
+grown_by(const ixc_workspace *w)
+{
+	return w->opened.arena.used_bytes - w->fresh_bytes;
+}
+
+/* Of a script only its text matters to others, as long as it is there. */
 static bool
 is_exchangeable(ixc_workspace *w, struct str path)
 {
 	struct arena scratch;
-	size_t slash = str_rfind_byte(path, '/');
-	if (!w->kept || !str_starts(path, S("benchmarks/single_node/")) ||
-		!recipe_is_name(str_slice(path, slash + 1, path.n)))
+	if (!w->kept || !(str_ends(path, S(".sh")) || str_ends(path, S(".bash"))))
 		return false;
 	arena_init(&scratch, LIMIT_RUN_BYTES, &w->escape);
 	bool exists = tree_exists(w->kept->tree, &scratch, path);
 	arena_release(&scratch);
-	/* What was made of earlier texts is still there. */
-	return exists && w->opened.arena.used_bytes - w->fresh_bytes < LIMIT_KEPT_BYTES;
+	return exists && grown_by(w) < LIMIT_KEPT_BYTES;
 }
 
 static ixc_status
@@ -223,6 +226,15 @@ void
 ixc_workspace_reload(ixc_workspace *w)
 {
 	forget(w);
+}
+
+bool
+ixc_workspace_tidy(ixc_workspace *w)
+{
+	bool grown = w->kept && grown_by(w) > LIMIT_KEPT_BYTES / 4;
+	if (grown)
+		forget(w);
+	return grown;
 }
 
 /* ---- judging one file ----------------------------------------------------------- */

@@ -8,6 +8,7 @@
 static struct arena arena;
 
 #define LOG "perf-changelog.yaml"
+#define LIB "benchmarks/benchmark_lib.sh"
 #define NVIDIA "configs/nvidia-master.yaml"
 #define RECIPE "benchmarks/single_node/fixed_seq_len/ling2_fp8_b200_vllm.sh"
 
@@ -115,6 +116,41 @@ test_recipe(void **state)
 	json_decref(list);
 	change(l, RECIPE, 3, line, 4, 49, "");
 	expect(l, RECIPE, 3, 0);
+	lsp_close(l);
+}
+
+/* Whether values are known of the variable in the recipe's first "$TP". */
+static bool
+has_value(struct lsp *l, int lines_above)
+{
+	int line = line_of(text_of(l, RECIPE), "\"$TP\"") + lines_above;
+	json_t *hover = lsp_call(l, "textDocument/hover", lsp_at(l, RECIPE, line, 42));
+	bool known = json_is_object(hover);
+	json_decref(hover);
+	return known;
+}
+
+/* What recipes source is judged by itself at once, and recipes are then judged with its
+ * new text. */
+static void
+test_library(void **state)
+{
+	(void)state;
+	struct lsp *l = lsp_open(&arena, repository(), NULL);
+	lsp_did_open(l, RECIPE, 1, text_of(l, RECIPE));
+	expect(l, RECIPE, 1, 0);
+	lsp_did_open(l, LIB, 1, text_of(l, LIB));
+	expect(l, LIB, 1, 0);
+	change(l, LIB, 2, 1, 0, 0, "if\n");
+	json_t *list = lsp_diagnostics(l, LIB, 2);
+	assert_non_null(find(list, "recipe-syntax"));
+	json_decref(list);
+	lsp_did_change(l, LIB, 3, json_pack("[o]", lsp_change(1, 0, 2, 0, S(""))));
+	expect(l, LIB, 3, 0);
+	assert_true(has_value(l, 0));
+	change(l, LIB, 4, 1, 0, 0, "exit 1\n");
+	change(l, RECIPE, 2, 1, 0, 0, "# x\n");
+	assert_false(has_value(l, 1)); /* nothing is started any more */
 	lsp_close(l);
 }
 
@@ -252,6 +288,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_recipe, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_library, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_drained, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_yaml, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_other_files, setup, teardown),

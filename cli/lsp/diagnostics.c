@@ -123,9 +123,11 @@ diagnose_all(struct server *s)
 {
 	struct ixc_error err;
 	ixc_checker *c = server_checker(s);
+	bool tidied = ixc_workspace_tidy(s->workspace);
 	for (size_t i = 0; c && i < s->documents; i++) {
-		const struct document *d = s->document[i];
+		struct document *d = s->document[i];
 		struct ixc_bytes bytes = {d->text.p, d->text.n};
+		d->is_dirty = d->is_dirty || (tidied && d->path);
 		if (d->path && ixc_checker_set_file(c, d->path, bytes, &err) != IXC_OK)
 			server_log(s, "%s", err.message);
 	}
