@@ -488,6 +488,41 @@ test_demo(void **state)
 	assert_false(str_contains(o.out, S("[exit-trap-overwritten]")));
 }
 
+/* A search-space item a line, its columns under their heads, concurrencies side by side. */
+static void
+test_matrix_table(void **state)
+{
+	(void)state;
+	struct outcome o = run(fixture("demo"), "matrix full-sweep --format table");
+	assert_int_equal(o.code, 0);
+	struct str rest, head = str_cut(o.out, '\n', &rest);
+	struct str first = str_cut(rest, '\n', &rest), second = str_cut(rest, '\n', &rest);
+	assert_true(str_starts(head, S("config key")));
+	assert_true(str_starts(first, S("ling2-fp4-mi355x-vllm-agentic-mtp ")));
+	size_t runner = str_find(head, S("runner"), 0);
+	assert_true(str_starts(str_slice(first, runner, first.n), S("cluster:mi355x-amds ")));
+	size_t conc = str_find(head, S("conc"), 10);
+	assert_true(str_starts(str_slice(first, conc, first.n), S("4 16 32 ")));
+	assert_true(str_starts(str_slice(second, conc, second.n), S("64 ")));
+}
+
+/* Who reads the report went away: no more is written, and nothing is said of it. */
+static void
+test_closed_pipe(void **state)
+{
+	(void)state;
+	const char *argv[] = {"bash", "-c",
+		"\"$0\" check --root \"$1\" --format json | head -c 1; "
+		"echo \" ${PIPESTATUS[0]}\"; "
+		"(trap '' PIPE; \"$0\" check --root \"$1\" --format json; echo $? >&2) | true",
+		cli_program(), fixture("demo"), NULL};
+	struct outcome o = run_program(&arena, NULL, argv, cli_plain, S(""));
+	bool by_signal = str_eqz(o.out, "{ 141\n"), by_code = str_eqz(o.out, "{ 2\n"),
+	     all_taken = str_eqz(o.out, "{ 1\n");
+	assert_true(by_signal || by_code || all_taken);
+	assert_true(str_contains(o.err, S("2\n")) || str_eqz(o.err, "1\n"));
+}
+
 int
 main(void)
 {
@@ -508,6 +543,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_hbm_profile, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_same_bytes_every_time, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_demo, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_matrix_table, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_closed_pipe, setup, teardown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
