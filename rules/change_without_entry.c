@@ -7,6 +7,7 @@ struct group {
 	struct names keys;
 	const struct key_change *first;
 	bool metadata, shared;
+	size_t mended; /* findings about its config that the base had */
 };
 
 VEC(groups, struct group *);
@@ -41,6 +42,33 @@ has_named_sibling(struct check *c, struct trees *t, const struct key_change *k)
 	return false;
 }
 
+static bool
+is_in(const struct findings *all, const struct ixc_finding *f)
+{
+	for (size_t i = 0; i < all->list.n; i++) {
+		const struct ixc_finding *x = all->list.v[i];
+		if (x->rule == f->rule && str_eq(x->subject, f->subject) &&
+			str_eq(finding_path(x), finding_path(f)))
+			return true;
+	}
+	return false;
+}
+
+/* Wrong metadata that are put right are meant, entry or not. */
+static size_t
+mended(const struct trees *t, const struct config *base)
+{
+	size_t n = 0;
+	for (size_t i = 0; base && i < t->base.findings->list.n; i++) {
+		const struct ixc_finding *f = t->base.findings->list.v[i];
+		n += f->span.file == base->doc->source->id &&
+			f->span.begin >= base->key_node->span.begin &&
+			f->span.begin < base->node->span.end &&
+			!is_in(t->head.findings, f);
+	}
+	return n;
+}
+
 static void
 report_group(struct check *c, const struct group *g)
 {
@@ -56,6 +84,8 @@ report_group(struct check *c, const struct group *g)
 			g->keys.n);
 	if (g->metadata)
 		finding_at_most(f, IXC_WARNING);
+	if (g->mended)
+		finding_at_most(f, IXC_NOTE);
 	if (g->shared) /* ports, log files and the like are common there */
 		finding_at_most(f, IXC_NOTE);
 	struct buf b = buf_new(a, 4000);
@@ -68,6 +98,9 @@ report_group(struct check *c, const struct group *g)
 	if (g->keys.n > 1)
 		finding_note(f, "they are %.*s", STR(buf_str(&b)));
 	finding_note(f, "it differs in %.*s", STR(trees_key_difference(a, g->first)));
+	if (g->mended)
+		finding_note(f, "it mends %zu finding%s about the config", g->mended,
+			g->mended == 1 ? "" : "s");
 	finding_note(f, "without an entry nothing is measured again: the published results "
 			"stay those of the old state");
 	finding_help(f, "append an entry that names the %s",
@@ -89,6 +122,7 @@ check_trees(struct check *c, struct trees *t)
 		if (!g->first)
 			g->first = k;
 		g->shared = key_change_is_shared(t, k);
+		g->mended += metadata ? mended(t, k->base) : 0;
 		vec_push(c->arena, &g->keys, k->key);
 	}
 	for (size_t i = 0; i < groups.n; i++)
@@ -108,7 +142,8 @@ const struct ixc_rule rule_change_without_entry = {
 		"Compared are the points of the sweep matrix and the servers, routers and caches\n"
 		"that the recipe launches for them, with their variables; comments, order and\n"
 		"formatting are no change. A warning where nothing but the metadata of offloading\n"
-		"and router differs, a note where a library or a launcher alone is changed.\n"
+		"and router differs, a note where a library or a launcher alone is changed, or\n"
+		"where other metadata mend a finding of the base.\n"
 		"Points and keys that are gone need no entry.",
 	.on_trees = check_trees,
 };
