@@ -1,21 +1,12 @@
 /* recipe-sibling-flag-missing: a changed recipe lacks a flag that most of its siblings pass. */
 #include "siblings.h"
 
-/* Of a changed file only what the change itself takes away; a new one lacks all of it by
- * its own doing. */
-static bool
-is_news(struct trees *t, const struct recipe_text *r, struct str flag)
-{
-	const struct file_difference *d = trees_file(t, r->path);
-	return d->state == FILE_ADDED || str_contains(d->old, flag);
-}
-
 /* In any of its spellings. */
 static bool
-passes(const struct recipe_text *r, const struct option_spec *option)
+passes(const struct map *flags, const struct option_spec *option)
 {
 	for (size_t n = 0; n < OPTION_NAMES_MAX; n++)
-		if (option->name[n] && map_has(&r->flags, str_from(option->name[n])))
+		if (option->name[n] && map_has(flags, str_from(option->name[n])))
 			return true;
 	return false;
 }
@@ -26,7 +17,7 @@ siblings_with(struct check *c, const struct recipe_texts *siblings,
 {
 	struct recipe_texts with = {0};
 	for (size_t n = 0; n < siblings->n; n++)
-		if (passes(siblings->v[n], option))
+		if (passes(&siblings->v[n]->flags, option))
 			vec_push(c->arena, &with, siblings->v[n]);
 	return with;
 }
@@ -38,27 +29,32 @@ judge(struct check *c, struct trees *t, const struct recipe_text *r,
 	struct map seen = {0};
 	struct buf flags = buf_new(c->arena, 2000);
 	struct str first = source_line(r->source, 1);
-	struct ixc_finding *f = NULL;
+	/* Of a changed file only what the change itself takes away; a new one lacks all of it
+	 * by its own doing. */
+	const struct file_difference *d = trees_file(t, r->path);
+	struct map before = {0};
 	size_t n = 0;
+	if (d->state != FILE_ADDED)
+		before = flags_of(c->arena, d->old);
 	for (size_t i = 0; i < siblings->n; i++) {
 		const struct map *its = &siblings->v[i]->flags;
 		for (size_t k = 0; k < its->n; k++) {
 			const struct option_spec *o = engine_option(r, its->entry[k].key);
 			struct str name = o ? str_from(o->name[0]) : (struct str){0};
-			if (!o || map_has(&seen, name) || passes(r, o))
+			if (!o || map_has(&seen, name) || passes(&r->flags, o))
 				continue;
 			map_put(c->arena, &seen, name, c);
 			struct recipe_texts with = siblings_with(c, siblings, o);
 			if (with.n < SIBLINGS_MIN ||
 				(double)with.n < SIBLINGS_SHARE * (double)siblings->n ||
-				!is_news(t, r, name))
+				(d->state != FILE_ADDED && !passes(&before, o)))
 				continue;
 			buf_addf(&flags, "%s%.*s", n++ ? ", " : "", STR(name));
 		}
 	}
 	if (!n)
 		return;
-	f = report(c, span_in(r->source, 0, first.n),
+	struct ixc_finding *f = report(c, span_in(r->source, 0, first.n),
 		"most of %zu sibling recipes pass %.*s, this one does not", siblings->n,
 		STR(buf_str(&flags)));
 	finding_subject(f, "%.*s", STR(buf_str(&flags)));

@@ -11,7 +11,7 @@ is_name_byte(char c)
 }
 
 static void
-read_flags(struct arena *a, struct recipe_text *r, struct str line)
+read_flags(struct arena *a, struct map *ret, struct str line)
 {
 	for (size_t i = 0; i + 2 < line.n; i++) {
 		bool begins = i == 0 || line.p[i - 1] == ' ' || line.p[i - 1] == '(';
@@ -21,9 +21,28 @@ read_flags(struct arena *a, struct recipe_text *r, struct str line)
 		while (end < line.n && is_name_byte(line.p[end]))
 			end++;
 		if (end > i + 3)
-			map_put(a, &r->flags, str_slice(line, i, end), r);
+			map_put(a, ret, str_slice(line, i, end), ret);
 		i = end;
 	}
+}
+
+static bool
+is_code(struct str line)
+{
+	line = str_trim(line);
+	return line.n && line.p[0] != '#';
+}
+
+struct map
+flags_of(struct arena *a, struct str text)
+{
+	struct map flags = {0};
+	while (text.p && text.n) {
+		struct str line = str_cut(text, '\n', &text);
+		if (is_code(line))
+			read_flags(a, &flags, line);
+	}
+	return flags;
 }
 
 /* `export NAME=value`, the value without quotes. */
@@ -58,12 +77,11 @@ read_recipe(struct check *c, struct str path)
 	struct recipe_text *r = NEW(c->arena, struct recipe_text);
 	r->path = path;
 	r->source = source;
+	r->flags = flags_of(c->arena, source->bytes);
 	for (uint32_t line = 1; line <= source->line.n; line++) {
-		struct str s = source_line(source, line), t = str_trim(s);
-		if (!t.n || t.p[0] == '#')
-			continue;
-		read_flags(c->arena, r, s);
-		read_export(c->arena, r, s, source_line_begin(source, line));
+		struct str s = source_line(source, line);
+		if (is_code(s))
+			read_export(c->arena, r, s, source_line_begin(source, line));
 	}
 	return r;
 }

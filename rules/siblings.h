@@ -10,7 +10,7 @@
 struct recipe_text {
 	struct str path;
 	const struct source *source;
-	struct map flags;   /* "--name" to the recipe_text */
+	struct map flags;   /* as flags_of() gives them */
 	struct map exports; /* NAME to struct export_text */
 };
 
@@ -25,6 +25,8 @@ VEC(recipe_texts, const struct recipe_text *);
 #define SIBLINGS_MIN 4
 #define SIBLINGS_SHARE 0.8
 
+/* The flags that stand in a recipe's text, "--name" as keys. */
+struct map flags_of(struct arena *a, struct str text);
 /* The option of the recipe's engine, in any spelling; NULL: it is none. */
 const struct option_spec *engine_option(const struct recipe_text *r, struct str flag);
 
