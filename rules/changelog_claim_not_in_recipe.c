@@ -133,6 +133,19 @@ take_settings(struct check *c, struct subject *s, const struct arm *arm)
 	}
 }
 
+/* What an entry may tell of the config itself. */
+static void
+take_scenario(struct check *c, struct subject *s, const struct scenario *scenario)
+{
+	const struct yaml_node *n = scenario->dram_utilization;
+	for (size_t i = 0; n && i < s->claims.n; i++) {
+		const struct claim *x = &s->claims.v[i].said.claim;
+		if (str_eqz(x->name, "dram-utilization") ||
+			str_eqz(x->name, "dram_utilization"))
+			tally_value(c, &s->claims.v[i].tally, x, n->text, n->span);
+	}
+}
+
 /* Multi-node arms have no run that could be followed, but most have a recipe in YAML. */
 static const char *
 take_multinode(struct check *c, struct subject *s, const struct arm *arm)
@@ -157,6 +170,7 @@ why_not(struct check *c, struct subject *s)
 		const struct config *config = s->configs.v[i];
 		for (size_t k = 0; k < config->scenarios.n; k++) {
 			const struct arms *arms = &config->scenarios.v[k]->arms;
+			take_scenario(c, s, config->scenarios.v[k]);
 			for (size_t n = 0; n < arms->n && !why; n++)
 				why = config->multinode ? take_multinode(c, s, arms->v[n])
 				      : has_arm(s, arms->v[n])
@@ -203,6 +217,16 @@ finish(const struct subject *s, struct ixc_finding *f, const struct claim *x)
 	finding_help(f, "pass what was validated, or mend the text");
 }
 
+/* The value stands in a config, not in a recipe. */
+static bool
+is_of_config(const struct subject *s, struct span place)
+{
+	for (size_t i = 0; i < s->configs.n; i++)
+		if (s->configs.v[i]->key_node->span.file == place.file)
+			return true;
+	return false;
+}
+
 static void
 judge(struct check *c, const struct subject *s, const struct judged_claim *j)
 {
@@ -212,12 +236,14 @@ judge(struct check *c, const struct subject *s, const struct judged_claim *j)
 	if (t->unclear || t->agrees)
 		return;
 	if (t->values.n) {
+		bool config = is_of_config(s, t->place);
 		struct ixc_finding *f = report(c, j->said.span,
-			"entry %zu says %.*s%s%.*s, its recipe passes %.*s",
-			s->entry->index, STR(x->name), equals, STR(x->value),
-			STR(tally_values(c, t)));
+			"entry %zu says %.*s%s%.*s, its %s %.*s", s->entry->index,
+			STR(x->name), equals, STR(x->value),
+			config ? "config has" : "recipe passes", STR(tally_values(c, t)));
 		if (t->place.file)
-			finding_related(f, t->place, "the recipe's value");
+			finding_related(f, t->place, config ? "the config's value"
+							    : "the recipe's value");
 		finish(s, f, x);
 		return;
 	}
@@ -263,7 +289,8 @@ const struct ixc_rule rule_changelog_claim_not_in_recipe = {
 		"branches for other offloading backends included, and a claim holds when any of\n"
 		"them has it: as an option of any command, inside of JSON or of a file that the\n"
 		"recipe writes, or as a variable. 32K may be 32768 or 32000. Of multi-node arms\n"
-		"the YAML recipes of srt-slurm count, and only values that differ.\n"
+		"the YAML recipes of srt-slurm count, and only values that differ. A claim about\n"
+		"dram-utilization is compared with the config.\n"
 		"\n"
 		"Not judged: what the text removes, what was before, what failed or runs\n"
 		"elsewhere, conditions, ranges and formulas; flags that stand in the scripts but\n"
