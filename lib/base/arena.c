@@ -9,7 +9,6 @@ enum {
 	FIRST_BLOCK_BYTES = 64 * 1024,
 	LARGEST_BLOCK_BYTES = 1024 * 1024, /* from here on the kernel hands out zeroed pages */
 	SPARE_BYTES_MAX = 32 * LARGEST_BLOCK_BYTES,
-	ALIGN = _Alignof(max_align_t),
 };
 
 struct arena_block {
@@ -98,8 +97,30 @@ add_block(struct arena *a, size_t need)
 	return b;
 }
 
+/* The block in use knows how much of it is taken only here. */
+static void
+close_block(struct arena *a)
+{
+	if (a->block)
+		a->block->used = (size_t)(a->at - a->block->bytes);
+}
+
+static void
+open_block(struct arena *a)
+{
+	struct arena_block *b = a->block;
+	a->at = a->end = NULL;
+	if (!b)
+		return;
+	size_t left = b->size - b->used;
+	if (a->limit_bytes && left > a->limit_bytes - a->used_bytes)
+		left = a->limit_bytes - a->used_bytes;
+	a->at = b->bytes + b->used;
+	a->end = a->at + left;
+}
+
 void *
-arena_alloc(struct arena *a, size_t n, size_t size)
+arena_alloc_anew(struct arena *a, size_t n, size_t size)
 {
 	if (size && n > (SIZE_MAX / 2) / size)
 		arena_nomem(a);
@@ -107,20 +128,20 @@ arena_alloc(struct arena *a, size_t n, size_t size)
 #ifdef ARENA_ONE_EACH
 	size_t need = want ? want : 1; /* exact, so that a sanitizer sees the first byte over */
 #else
-	size_t need = want ? (want + ALIGN - 1) / ALIGN * ALIGN : ALIGN;
+	size_t need = want ? (want + ARENA_ALIGN - 1) / ARENA_ALIGN * ARENA_ALIGN
+			   : ARENA_ALIGN;
 #endif
 	if (a->limit_bytes && need > a->limit_bytes - a->used_bytes)
 		arena_nomem(a);
-	struct arena_block *b = a->block;
-#ifdef ARENA_ONE_EACH
-	b = add_block(a, need);
-#else
-	if (!b || need > b->size - b->used)
-		b = add_block(a, need);
+	close_block(a);
+#ifndef ARENA_ONE_EACH
+	if (!a->block || need > a->block->size - a->block->used)
 #endif
-	unsigned char *p = b->bytes + b->used;
-	b->used += need;
+		add_block(a, need);
+	unsigned char *p = a->block->bytes + a->block->used;
+	a->block->used += need;
 	a->used_bytes += need;
+	open_block(a);
 	return p;
 }
 
@@ -145,7 +166,7 @@ arena_mark(const struct arena *a)
 	return (struct arena_mark){
 		.block = a->block,
 		.cleanup = a->cleanup,
-		.offset = a->block ? a->block->used : 0,
+		.offset = a->block ? (size_t)(a->at - a->block->bytes) : 0,
 		.used_bytes = a->used_bytes,
 	};
 }
@@ -183,6 +204,7 @@ arena_rewind(struct arena *a, struct arena_mark mark)
 		c->fn(c->ptr);
 		free(c);
 	}
+	close_block(a);
 	while (a->block != mark.block) {
 		struct arena_block *b = a->block;
 		a->block = b->next;
@@ -191,6 +213,7 @@ arena_rewind(struct arena *a, struct arena_mark mark)
 	if (a->block)
 		clear_from(a->block, mark.offset);
 	a->used_bytes = mark.used_bytes;
+	open_block(a);
 }
 
 void
