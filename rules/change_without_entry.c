@@ -69,13 +69,29 @@ mended(const struct trees *t, const struct config *base)
 	return n;
 }
 
+static const char *
+consequence(const struct group *g, bool is_new)
+{
+	if (is_new)
+		return "without an entry it is not measured";
+	if (g->metadata)
+		return "what is launched stays the same; published results keep the metadata "
+		       "of the old state";
+	return "without an entry nothing is measured again: the published results stay those "
+	       "of the old state";
+}
+
 static void
 report_group(struct check *c, const struct group *g)
 {
 	struct arena *a = c->arena;
 	struct ixc_finding *f;
 	const char *what = g->metadata ? "metadata" : "runs";
-	if (g->keys.n == 1)
+	bool is_new = g->keys.n == 1 && !g->first->base;
+	if (is_new)
+		f = report(c, g->place, "%.*s is new, and no new entry names it",
+			STR(g->keys.v[0]));
+	else if (g->keys.n == 1)
 		f = report(c, g->place, "the %s of %.*s change, and no new entry names it", what,
 			STR(g->keys.v[0]));
 	else
@@ -97,12 +113,12 @@ report_group(struct check *c, const struct group *g)
 	finding_subject(f, "%.*s", STR(buf_str(&b)));
 	if (g->keys.n > 1)
 		finding_note(f, "they are %.*s", STR(buf_str(&b)));
-	finding_note(f, "it differs in %.*s", STR(trees_key_difference(a, g->first)));
+	if (!is_new)
+		finding_note(f, "it differs in %.*s", STR(trees_key_difference(a, g->first)));
 	if (g->mended)
 		finding_note(f, "it mends %zu finding%s about the config", g->mended,
 			g->mended == 1 ? "" : "s");
-	finding_note(f, "without an entry nothing is measured again: the published results "
-			"stay those of the old state");
+	finding_note(f, "%s", consequence(g, is_new));
 	finding_help(f, "append an entry that names the %s",
 		g->keys.n == 1 ? "key" : "keys that should run");
 }
