@@ -82,8 +82,11 @@ check_end(struct check *c, const struct changelog_entry *last)
 	finding_subject(f, "end of file");
 	if (missing)
 		finding_note(f, "the pull request's check and the merge step both stop here");
-	else
+	else if (str_ends(bytes, S("\n\n")))
 		finding_note(f, "the merge step stops at an empty line at the end");
+	else
+		finding_note(f, "once merged it is frozen: the next entry has to leave it, and an "
+				"editor that strips it edits history");
 	finding_help(f, "end the file with exactly one newline");
 	finding_fix(f, true, tail, S("\n"), "end the file with one newline");
 }
@@ -108,12 +111,27 @@ check_changelog(struct check *c, const struct changelog *log)
 		check_end(c, log->entries.v[n - 1]);
 }
 
+/* A line of blanks at the end: the merge step takes it. */
+static void
+check_blanks_at_end(struct check *c, const struct changelog_gate *g)
+{
+	size_t n = g->head->entries.n;
+	const struct changelog_entry *last = n ? g->head->entries.v[n - 1] : NULL;
+	for (size_t i = 0; i < g->added.n; i++) {
+		struct str bytes = g->head->source->bytes;
+		if (g->added.v[i] == last && str_ends(bytes, S("\n")) &&
+			!str_ends(bytes, S("\n\n")))
+			check_end(c, last);
+	}
+}
+
 static void
 check_change(struct check *c, const struct changelog_gate *g)
 {
 	gate_report(c, g, 1u << CHANGELOG_SPACING | 1u << CHANGELOG_END_OF_FILE);
 	for (size_t i = 0; i < g->added.n; i++)
 		check_lines(c, g->added.v[i]);
+	check_blanks_at_end(c, g);
 }
 
 const struct ixc_rule rule_changelog_separator = {
