@@ -147,7 +147,8 @@ static void
 name_cause(struct trees *t, struct ixc_finding *f)
 {
 	struct span place;
-	if (trees_touches(t, f->span))
+	/* What is about the change as such is perhaps about a line that is gone. */
+	if (f->rule->on_change || trees_touches(t, f->span))
 		return;
 	for (size_t i = 0; i < f->related.n; i++)
 		if (trees_touches(t, f->related.v[i].span))
