@@ -190,6 +190,7 @@ report_dead(struct looking *l, struct span at, struct span asks)
 	struct str text = str_slice(s->bytes, asks.begin, asks.end);
 	struct ixc_finding *f =
 		report(l->c, at, "no arm of the recipe gets into this branch");
+	finding_recipe(f, l->seen->recipe);
 	finding_subject(f, "%.*s: %.*s", STR(l->seen->recipe),
 		STR(str_slice(s->bytes, at.begin, at.end)));
 	for (size_t i = 0; i < FIELDS; i++)

@@ -78,6 +78,7 @@ check_arm(struct check *c, const struct arm *arm)
 	struct ixc_finding *f = report(c, arm->ep.node->span,
 		"ep is %lld with DP attention over tp %lld: experts go over all %lld ranks or over 1",
 		(long long)ep, (long long)tp, (long long)tp);
+	launched_waits(c, f, arm);
 	finding_at_most(f, IXC_WARNING);
 	finding_subject(f, "%.*s: tp %lld ep %lld", STR(arm->config->key), (long long)tp,
 		(long long)ep);

@@ -29,6 +29,8 @@ judge(struct check *c, const struct arm *arm, const struct spread *s)
 		c->arena, "%.*s over %sep %lld", STR(what), s->where, (long long)s->ep);
 	struct ixc_finding *f = c->plan ? report_plan(c, s->place, "%.*s", STR(text))
 					: report(c, s->place, "%.*s", STR(text));
+	if (!c->plan)
+		launched_waits(c, f, arm);
 	finding_at_most(f, s->most);
 	finding_subject(
 		f, "%.*s: %sep %lld", STR(arm->config->key), s->where, (long long)s->ep);

@@ -10,7 +10,7 @@ struct literal {
 	int64_t size, cap; /* cap: the largest of the runs, in the unit of sizes */
 	bool differs; /* the size is not the same everywhere, or a cap is not known */
 	bool in_tokens;
-	struct str recipe;
+	struct strs recipes; /* that pass it */
 	const struct fact *fact;
 };
 
@@ -105,7 +105,9 @@ note_literal(struct check *c, const struct serve *s, const struct graphs *g, int
 	l->cap = cap > l->cap ? cap : l->cap;
 	l->cap_place = setting_span(s, s->sequences.option);
 	l->in_tokens = g->in_tokens;
-	l->recipe = c->plan->of->recipe;
+	struct str recipe = c->plan->of->recipe;
+	if (!l->recipes.n || !str_eq(l->recipes.v[l->recipes.n - 1], recipe))
+		vec_push(c->arena, &l->recipes, recipe);
 	l->fact = g->fact;
 }
 
@@ -120,6 +122,8 @@ report_dropped(struct check *c, const struct literal *l)
 		" %s, where no run of the recipe has "
 		"more than %" PRId64 " in a batch",
 		l->size, unit, l->cap);
+	for (size_t i = 0; i < l->recipes.n; i++)
+		finding_recipe(f, l->recipes.v[i]);
 	finding_at_most(f, IXC_NOTE);
 	finding_note(f,
 		"the engine drops the larger sizes: the number says what it does not do");

@@ -104,6 +104,18 @@ launched_settled(const struct check *c, const struct arm *arm)
 }
 
 void
+launched_waits(struct check *c, struct ixc_finding *f, const struct arm *arm)
+{
+	if (!plans_possible(c->plans))
+		return;
+	const struct plan_cases *all = plans_cases(c->plans);
+	for (size_t i = 0; i < all->n; i++)
+		for (size_t k = 0; k < all->v[i]->arms.n; k++)
+			if (all->v[i]->arms.v[k].point->arm == arm)
+				finding_recipe(f, all->v[i]->recipe);
+}
+
+void
 each_arm(struct check *c, void (*fn)(struct check *, const struct arm *))
 {
 	const struct configs *all = &c->repo->master->configs;

@@ -27,6 +27,9 @@ const char *launched_engine(const struct serve *s); /* for people */
 void launched_settle(struct check *c, const struct case_plan *p);
 bool launched_settled(const struct check *c, const struct arm *arm);
 
+/* Of a finding from the config alone: the recipes whose evaluation would settle it. */
+void launched_waits(struct check *c, struct ixc_finding *f, const struct arm *arm);
+
 void each_arm(struct check *c, void (*fn)(struct check *, const struct arm *));
 
 #endif

@@ -2,8 +2,18 @@
 #include "check/rule.h"
 #include "plan/plans.h"
 
+/* Recipes of the machine's hardware: that of another is never what was meant. */
+static bool
+is_for(struct arena *a, struct str name, const struct machine *m)
+{
+	struct str rest, hardware = str_cut(m->short_name, '-', &rest);
+	return str_contains(name, str_fmt(a, "_%.*s_", STR(hardware))) ||
+	       str_contains(name, str_fmt(a, "_%.*s.", STR(hardware)));
+}
+
 static void
-suggest_recipe(struct check *c, struct ixc_finding *f, struct str missing)
+suggest_recipe(struct check *c, struct ixc_finding *f, struct str missing,
+	const struct machine *m)
 {
 	struct suggestions near = {0};
 	struct names files = {0};
@@ -14,7 +24,8 @@ suggest_recipe(struct check *c, struct ixc_finding *f, struct str missing)
 		return;
 	struct str name = str_slice(missing, slash + 1, missing.n);
 	for (size_t i = 0; i < files.n; i++)
-		suggest_offer(&near, name, files.v[i]);
+		if (is_for(c->arena, files.v[i], m))
+			suggest_offer(&near, name, files.v[i]);
 	if (near.n)
 		finding_help(f, "%.*s", STR(suggest_text(c->arena, &near)));
 }
@@ -32,11 +43,13 @@ report_route(struct check *c, const struct arm_route *x, size_t total)
 		return; /* another arm of the config has said the rest */
 	finding_subject(f, "%.*s: %.*s", STR(x->config->key), STR(x->machine->short_name));
 	finding_related(f, r->span, "started here");
+	for (size_t i = 0; i < r->candidates.n; i++)
+		finding_absent(f, r->candidates.v[i]);
 	for (size_t i = 0; i + 1 < r->candidates.n; i++)
 		finding_note(f, "%.*s was tried before",
 			STR(quote(c->arena, r->candidates.v[i])));
 	finding_note(f, "the job would fail after its machine was allocated");
-	suggest_recipe(c, f, r->recipe);
+	suggest_recipe(c, f, r->recipe, x->machine);
 }
 
 static size_t

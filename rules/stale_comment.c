@@ -163,7 +163,7 @@ after_plans(struct check *c)
 		for (size_t k = 0; k < r->remarks.n; k++) {
 			struct ixc_finding *f = judge(c, &r->remarks.v[k]);
 			if (f)
-				vec_push(c->arena, &f->recipes, r->recipe);
+				finding_recipe(f, r->recipe);
 		}
 	}
 	judge_multinode(c);

@@ -189,6 +189,20 @@ finding_related(struct ixc_finding *f, struct span span, const char *format, ...
 	vec_push(f->owner->arena, &f->related, ((struct related){span, text}));
 }
 
+/* Cases of a recipe come one after the other. */
+void
+finding_recipe(struct ixc_finding *f, struct str path)
+{
+	if (!f->recipes.n || !str_eq(f->recipes.v[f->recipes.n - 1], path))
+		vec_push(f->owner->arena, &f->recipes, path);
+}
+
+void
+finding_absent(struct ixc_finding *f, struct str path)
+{
+	vec_push(f->owner->arena, &f->absent, path);
+}
+
 void
 finding_arm(struct ixc_finding *f, struct str arm, size_t total)
 {

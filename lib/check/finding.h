@@ -59,6 +59,7 @@ struct ixc_finding {
 	struct str subject;
 	struct strs arms;
 	struct strs recipes; /* whose evaluation showed it; none: it does not come from one */
+	struct strs absent;  /* paths that it would not stand for if they were there */
 	enum finding_status status;
 	/* The comment that allows it; see suppress.h. NULL: none. */
 	const struct suppression *allowed;
@@ -113,6 +114,11 @@ void finding_help(struct ixc_finding *f, const char *format, ...)
 /* The part of the subject key after rule and path; by default the text of the span. */
 void finding_subject(struct ixc_finding *f, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+/* One whose evaluation showed it. What after_plans reports of runs must say so: with a base
+ * more recipes are evaluated in the head than there. */
+void finding_recipe(struct ixc_finding *f, struct str path);
+/* A file whose absence is the fault: with a base a change that deletes it is named. */
+void finding_absent(struct ixc_finding *f, struct str path);
 void finding_arm(struct ixc_finding *f, struct str arm, size_t total);
 /* Safe: it changes nothing that counts, or nothing else can be meant and as it is nothing
  * runs. Call again for further edits. See check/fix.h for what becomes of them. */

@@ -49,7 +49,8 @@ struct ixc_rule {
 	/* Each evaluated recipe. The plan goes away after the call: what after_plans needs of
 	 * it is copied into c->arena, and kept in *c->memory. */
 	void (*on_plan)(struct check *, const struct case_plan *);
-	/* Behind the last plan, and also when there is none. */
+	/* Behind the last plan, and also when there is none. What report() makes here of
+	 * what was seen in plans needs finding_recipe(). */
 	void (*after_plans)(struct check *);
 	/* With a base: both trees. */
 	void (*on_trees)(struct check *, struct trees *);

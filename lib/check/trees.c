@@ -109,6 +109,17 @@ of_untouched_recipes(const struct ixc_finding *f, const struct map *recipes)
 	return f->recipes.n > 0;
 }
 
+/* The first new line that says something; false: lines were only taken out. */
+static bool
+first_new_line(const struct source *s, const struct diff_hunks *hunks, uint32_t *ret)
+{
+	for (size_t i = 0; i < hunks->n; i++)
+		for (uint32_t n = hunks->v[i].new_begin; n < hunks->v[i].new_end; n++)
+			if (!str_is_blank(source_line(s, *ret = n + 1)))
+				return true;
+	return false;
+}
+
 /* First line of the head's file that differs, for a place to point at. */
 bool
 trees_first_change(struct trees *t, struct str path, struct span *ret)
@@ -121,7 +132,9 @@ trees_first_change(struct trees *t, struct str path, struct span *ret)
 		const struct source *s = sources->v[i];
 		if (!str_eq(s->path, path))
 			continue;
-		uint32_t line = d->lines.hunks.v[0].new_begin + 1;
+		uint32_t line;
+		if (!first_new_line(s, &d->lines.hunks, &line))
+			line = d->lines.hunks.v[0].new_begin + 1;
 		struct str text = source_line(s, line);
 		uint32_t begin = source_line_begin(s, line);
 		*ret = span_in(s, begin, begin + text.n);
@@ -142,11 +155,34 @@ trees_first_shared_change(struct trees *t, struct span *ret)
 	return false;
 }
 
+static bool
+names_deleted(struct trees *t, struct ixc_finding *f)
+{
+	for (size_t i = 0; i < f->absent.n; i++) {
+		if (trees_file(t, f->absent.v[i])->state != FILE_REMOVED)
+			continue;
+		finding_note(f, "this change deletes %.*s",
+			STR(quote(t->arena, f->absent.v[i])));
+		finding_help(f, "keep the file, or take what needs it out as well");
+		return true;
+	}
+	return false;
+}
+
+/* Nothing that a recipe does comes from the changelog. */
+static bool
+is_of_scripts(const struct ixc_finding *f)
+{
+	return f->recipes.n || str_ends(finding_path(f), S(".sh"));
+}
+
 /* A new finding in a line that nobody touched: the change that made it. */
 static void
 name_cause(struct trees *t, struct ixc_finding *f)
 {
 	struct span place;
+	if (names_deleted(t, f))
+		return;
 	/* What is about the change as such is perhaps about a line that is gone. */
 	if (f->rule->on_change || trees_touches(t, f->span))
 		return;
@@ -160,7 +196,8 @@ name_cause(struct trees *t, struct ixc_finding *f)
 		found = trees_first_shared_change(t, &place);
 	const struct repo_file *yaml[] = {t->head.repo->runners_file, t->head.repo->amd,
 		t->head.repo->nvidia, t->head.repo->changelog_file};
-	for (size_t i = 0; i < sizeof yaml / sizeof *yaml && !found; i++)
+	size_t n = sizeof yaml / sizeof *yaml - is_of_scripts(f);
+	for (size_t i = 0; i < n && !found; i++)
 		found = trees_first_change(t, yaml[i]->path, &place);
 	if (found)
 		finding_related(f, place, "changed here");
@@ -173,7 +210,8 @@ trees_compare(struct trees *t, struct findings *head, const struct finding_list 
 	struct map counts = {0};
 	struct finding_list gone = {0};
 	for (size_t i = 0; i < base->list.n; i++)
-		count_of(t->arena, &counts, base->list.v[i])->n++;
+		count_of(t->arena, &counts, base->list.v[i])->n +=
+			base->list.v[i]->severity != IXC_OFF;
 	for (size_t i = 0; i < head->list.n; i++) {
 		struct ixc_finding *f = head->list.v[i];
 		struct counted *c = count_of(t->arena, &counts, f);
@@ -191,9 +229,11 @@ trees_compare(struct trees *t, struct findings *head, const struct finding_list 
 	for (size_t i = base->list.n; i-- > 0;) {
 		struct ixc_finding *f = base->list.v[i];
 		struct counted *c = count_of(t->arena, &counts, f);
-		if (!c->n)
+		if (!c->n || f->severity == IXC_OFF)
 			continue;
 		c->n--;
+		if (of_untouched_recipes(f, &t->touched))
+			continue; /* the head looked at more of them than the base */
 		f->status = FINDING_FIXED;
 		vec_push(t->arena, &gone, f);
 	}

@@ -68,8 +68,7 @@ report_plan(struct check *c, struct span span, const char *headline, ...)
 		s->latent_only = false;
 	if (of->kind == CASE_RUN)
 		add_arms(c, f, of);
-	if (!f->recipes.n || !str_eq(f->recipes.v[f->recipes.n - 1], of->recipe))
-		vec_push(c->arena, &f->recipes, of->recipe);
+	finding_recipe(f, of->recipe);
 	return f;
 }
 
