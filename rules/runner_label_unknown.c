@@ -1,10 +1,21 @@
 /* runner-label-unknown: a config asks for a runner, or facts of one, that runners.yaml
  * does not have. */
+#include "base/limits.h"
 #include "check/rule.h"
+
+#include <string.h>
 
 enum launcher { LAUNCHERS_NOT_HERE, LAUNCHER_EXISTS, LAUNCHER_MISSING };
 
-/* A machine's name starts with what its launcher is called after. */
+static struct str
+machine_of(struct str label)
+{
+	struct str cluster = S("cluster:");
+	return str_starts(label, cluster) ? str_slice(label, cluster.n, label.n) : label;
+}
+
+/* A machine's name starts with what its launcher is called after: "b200" is that of
+ * launch_b200-dgxc.sh, "b200-dgx" is a slip. */
 static enum launcher
 find_launcher(struct check *c, struct str label)
 {
@@ -12,11 +23,10 @@ find_launcher(struct check *c, struct str label)
 	struct tree *t = c->repo->tree;
 	if (t->list(t, c->arena, S("runners"), &files) != TREE_OK)
 		return LAUNCHERS_NOT_HERE;
-	if (str_starts(label, S("cluster:")))
-		label = str_slice(label, sizeof "cluster:" - 1, label.n);
-	struct str prefix = str_cat(c->arena, S("launch_"), label);
+	struct str prefix = str_cat(c->arena, S("launch_"), machine_of(label));
 	for (size_t i = 0; i < files.n; i++)
-		if (str_starts(files.v[i], prefix))
+		if (str_starts(files.v[i], prefix) && files.v[i].n > prefix.n &&
+			strchr("-_.", files.v[i].p[prefix.n]))
 			return LAUNCHER_EXISTS;
 	return LAUNCHER_MISSING;
 }
@@ -47,10 +57,21 @@ need_facts(struct ixc_finding *f, const struct arm *arm)
 		"no jobs for any config of the same run");
 }
 
+/* "did you mean": one or two letters away, further is another machine. */
+static struct str
+nearest(struct check *c, struct str label)
+{
+	const struct runners *r = c->repo->runners;
+	struct suggestions near = {0};
+	for (size_t i = 0; i < r->labels.n && i < LIMIT_SUGGEST_NAMES; i++)
+		if (suggest_distance(label, r->labels.v[i]->name) <= 2)
+			suggest_offer(&near, label, r->labels.v[i]->name);
+	return suggest_text(c->arena, &near);
+}
+
 static void
 check_unknown(struct check *c, const struct config *config)
 {
-	const struct runners *runners = c->repo->runners;
 	struct str label = config->runner.v;
 	const struct arm *dram = arm_without_facts(c, config);
 	struct ixc_finding *f = report(c, config->runner.node->span,
@@ -64,14 +85,14 @@ check_unknown(struct check *c, const struct config *config)
 		finding_note(f,
 			"no launcher runners/launch_%.*s*.sh exists either, so the job "
 			"would wait for a machine that never comes",
-			STR(label));
+			STR(machine_of(label)));
 	} else if (!dram) {
 		finding_at_most(f, IXC_WARNING);
 		finding_note(f,
 			"GitHub hands the job to any machine that carries this label, but "
 			"--runner-type and --runner-node-filter do not know its nodes");
 	}
-	struct str near = runners_nearest(c->arena, runners, label);
+	struct str near = nearest(c, label);
 	if (near.n && launcher != LAUNCHER_EXISTS)
 		finding_help(f, "%.*s", STR(near));
 	else

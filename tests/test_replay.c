@@ -130,6 +130,42 @@ test_moved_and_caused(void **state)
 	remove_folder(dir);
 }
 
+/* A recipe deleted: the change is named, no line that has nothing to do with it; nor is
+ * the recipe of other hardware what was meant. */
+static void
+test_recipe_deleted(void **state)
+{
+	(void)state;
+	const char *dir = new_repository();
+	const char *other = "benchmarks/single_node/fixed_seq_len/ling2_fp8_b300_vllm.sh";
+	replace(dir, CONFIG, "vllm-openai:v0.25.0", "vllm-openai:v0.25.1");
+	git(dir, (const char *const[]){"mv", RECIPE, other, NULL});
+	struct outcome o = cli_run(&arena, dir, "check --base-ref HEAD");
+	assert_int_equal(o.code, 1);
+	assert_true(str_contains(o.out, S("[recipe-file-missing]")));
+	assert_true(str_contains(o.out, S("note: this change deletes '" RECIPE "'")));
+	assert_true(str_contains(o.out, S("keep the file")));
+	assert_false(str_contains(o.out, S("did you mean 'ling2_fp8_b300")));
+	o = cli_run(&arena, dir, "check");
+	assert_true(str_contains(o.out, S("[recipe-file-missing]")));
+	assert_false(str_contains(o.out, S("did you mean 'ling2_fp8_b300")));
+	remove_folder(dir);
+}
+
+/* A misspelt label is said to be one, also when a launcher's name begins like it. */
+static void
+test_label_misspelt(void **state)
+{
+	(void)state;
+	const char *dir = new_repository();
+	replace(dir, "configs/amd-master.yaml", "cluster:mi355x-amds", "cluster:mi355x-amd");
+	struct outcome o = cli_run(&arena, dir, "check");
+	assert_int_equal(o.code, 1);
+	assert_true(str_contains(o.out, S("did you mean 'cluster:mi355x-amds'?")));
+	assert_false(str_contains(o.out, S("add the label")));
+	remove_folder(dir);
+}
+
 /* The same answer from a work tree, a bare repository and a clone of depth 2. */
 static void
 test_same_everywhere(void **state)
@@ -187,6 +223,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_new_fixed_unchanged, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_moved_and_caused, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_recipe_deleted, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_label_misspelt, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_same_everywhere, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_replay, setup, teardown),
 	};
