@@ -32,6 +32,11 @@ gate_report(struct check *c, const struct changelog_gate *g, unsigned kinds)
 		gate_note(f, x);
 		if (x->help.n)
 			finding_help(f, "%.*s", STR(x->help));
+		if (x->mend.file && str_is_blank(x->instead))
+			finding_fix(f, true, x->mend, x->instead, "%.*s", STR(x->help));
+		else if (x->mend.file)
+			finding_fix(f, true, x->mend, x->instead, "write '%.*s'",
+				STR(x->instead));
 	}
 }
 

@@ -355,6 +355,9 @@ check_run(struct arena *a, struct tree *tree, const struct check_options *o)
 	stages_end(o->stages, "recipes");
 	run->whole = o->whole;
 	run->is_gate = o->change != NULL;
+	run->base_name = o->base_name;
+	run->pr = o->pr;
+	run->links_open = o->links_open;
 	finish(&c, o, run, base, active);
 	return run;
 }

@@ -72,6 +72,10 @@ struct run {
 	struct plans *plans;
 	struct trees *trees; /* with a base; NULL otherwise */
 	bool is_gate;         /* of a change of the changelog */
+	/* What it was told, as `check --fix` has to be told it, too. */
+	struct str base_name;
+	uint64_t pr;
+	bool links_open;
 	bool whole;           /* `unchanged` has all of them */
 	size_t unchanged;     /* findings that are in both */
 	bool shows_fixed;

@@ -39,6 +39,15 @@ gate_fault(struct gate *g, enum changelog_what what, enum changelog_class class,
 	return &all->v[all->n - 1];
 }
 
+void
+gate_mend(const struct gate *g, struct changelog_fault *f, struct span span, struct str instead)
+{
+	if (g->new->doc->partial)
+		return;
+	f->mend = span;
+	f->instead = instead;
+}
+
 uint32_t
 gate_line(const struct source *s, uint32_t offset)
 {

@@ -43,6 +43,8 @@ struct changelog_fault {
 	const char *related_label;
 	struct str text; /* one clause with the values, lower case, no full stop */
 	struct str help; /* how to mend it; may be empty */
+	struct span mend; /* what 'check --fix' replaces, in head; file 0: nothing */
+	struct str instead;
 };
 
 VEC(changelog_faults, struct changelog_fault);

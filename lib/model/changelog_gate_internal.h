@@ -26,6 +26,10 @@ struct gate {
 struct changelog_fault *gate_fault(struct gate *g, enum changelog_what what,
 	enum changelog_class class, struct span span, struct str text);
 
+/* Says how 'check --fix' mends the fault: it does nothing to a file that can't be read. */
+void gate_mend(const struct gate *g, struct changelog_fault *f, struct span span,
+	struct str instead);
+
 /* Index from 0 of the line that the offset is in. */
 uint32_t gate_line(const struct source *s, uint32_t offset);
 /* Lines [begin, end), from 0, without the last one's LF. */

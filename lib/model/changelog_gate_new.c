@@ -29,14 +29,17 @@ describe_gap(struct arena *a, struct str gap)
 	return empty ? str_fmt(a, "%zu empty lines stand", empty) : S("nothing stands");
 }
 
+/* 'check --fix' does not touch what stands behind an old entry, it only puts a line there. */
 static void
-tell_gap(struct gate *g, const struct changelog_entry *e, struct str gap)
+tell_gap(struct gate *g, const struct changelog_entry *e, struct str gap, bool behind_old)
 {
 	uint32_t at = e->span.begin;
 	struct changelog_fault *f = gate_fault(g, CHANGELOG_SPACING, CHANGELOG_SEPARATOR,
 		span_in(g->head, at - gap.n, at),
 		str_fmt(g->arena, "%.*s before new entry %zu instead of one empty line",
 			STR(describe_gap(g->arena, gap)), e->index));
+	if (gap.n == 0 || (!behind_old && str_is_blank(gap)))
+		gate_mend(g, f, f->span, S("\n"));
 	if (gap.n == 0)
 		f->span.end = at + 1;
 	f->help = S("put one empty line, without blanks in it, before the entry");
@@ -73,7 +76,7 @@ check_first_gap(struct gate *g, const struct changelog_entry *e, uint32_t tail)
 	struct str gap = str_slice(g->head->bytes, tail, e->span.begin);
 	struct str wanted = str_ends(g->base->bytes, S("\n\n")) ? S("") : S("\n");
 	if (!str_eq(gap, wanted))
-		tell_gap(g, e, gap);
+		tell_gap(g, e, gap, true);
 }
 
 static void
@@ -81,7 +84,7 @@ check_gap(struct gate *g, const struct changelog_entry *e)
 {
 	struct str before = str_slice(g->head->bytes, 0, e->span.begin);
 	if (!str_ends(before, S("\n\n")) || str_ends(before, S("\n\n\n")))
-		tell_gap(g, e, gap_before(g, e));
+		tell_gap(g, e, gap_before(g, e), false);
 }
 
 static void
@@ -99,6 +102,7 @@ check_end(struct gate *g)
 		str_fmt(g->arena, "the file ends with %zu empty line%s", lines,
 			lines == 1 ? "" : "s"));
 	f->help = S("end the file with exactly one line feed");
+	gate_mend(g, f, f->span, S(""));
 }
 
 /* Only such entries are known to the byte rules. */

@@ -91,6 +91,8 @@ check_bytes(struct gate *g, const struct source *s)
 			CHANGELOG_NO_FINAL_NEWLINE, span_in(s, b.n, b.n),
 			in_base(g, s, S("the last line does not end with a line feed")));
 		f->help = S("end the file with exactly one line feed");
+		if (b.n && is_told(g, s, span_in(s, b.n - 1, b.n)) && !is_base(g, s))
+			gate_mend(g, f, f->span, S("\n"));
 	}
 	for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++)
 		check_byte(g, s, i);
@@ -198,6 +200,8 @@ check_shape(struct gate *g, const struct changelog_entry *e)
 		struct changelog_fault *f = gate_fault(g, CHANGELOG_SHAPE,
 			CHANGELOG_SCHEMA, x->span, in_base(g, s, x->text));
 		f->help = x->help;
+		if (x->instead.n && x->instead_is_safe && !is_base(g, s))
+			gate_mend(g, f, x->span, x->instead);
 		f->related = x->related;
 		f->related_label =
 			x->related_text.n ? str_z(g->arena, x->related_text) : NULL;

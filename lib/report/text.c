@@ -225,18 +225,35 @@ add_fixed(struct buf *b, const struct run *run, struct report_style st)
 	buf_addc(b, '\n');
 }
 
-static void
-add_fixable(struct buf *b, const struct findings *fs)
+/* The whole command, so that it judges and mends by what this run was told. */
+static struct str
+fix_command(struct arena *a, const struct run *run, bool safe, struct report_style st)
 {
-	size_t safe = outline_fixable(fs, true), unsafe = outline_fixable(fs, false);
-	if (safe)
-		buf_addf(b, "'infxcheck check --fix' mends %zu of them", safe);
-	if (unsafe)
-		buf_addf(b, safe ? ", --unsafe-fix %zu more"
-				 : "'infxcheck check --unsafe-fix' mends %zu of them",
-			unsafe);
-	if (safe || unsafe)
-		buf_addc(b, '\n');
+	struct buf b = buf_new(a, 8192);
+	buf_addf(&b, "infxcheck check --%sfix", safe ? "" : "unsafe-");
+	if (run->base_name.n) {
+		buf_addz(&b, " --base-ref ");
+		escape_text(&b, run->base_name, st.ascii);
+	}
+	if (run->pr)
+		buf_addf(&b, " --pr-number %llu", (unsigned long long)run->pr);
+	else if (run->links_open)
+		buf_addz(&b, " --pr-number none");
+	return buf_str(&b);
+}
+
+static void
+add_fixable(struct buf *b, const struct run *run, struct report_style st)
+{
+	size_t safe = outline_fixable(&run->findings, true);
+	size_t unsafe = outline_fixable(&run->findings, false);
+	if (!safe && !unsafe)
+		return;
+	buf_addf(b, "'%.*s' mends %zu of them", STR(fix_command(b->arena, run, safe, st)),
+		safe ? safe : unsafe);
+	if (safe && unsafe)
+		buf_addf(b, ", --unsafe-fix %zu more", unsafe);
+	buf_addc(b, '\n');
 }
 
 /* What was allowed, by which reason; the counts do not have it. */
@@ -295,7 +312,7 @@ report_text(struct buf *b, const struct run *run, struct report_style st)
 		buf_addz(b, "no findings");
 	buf_addc(b, '\n');
 	if (!run->was_mended)
-		add_fixable(b, &run->findings);
+		add_fixable(b, run, st);
 	add_comparison(b, run);
 	add_suppressed_count(b, run);
 	add_gaps(b, &run->findings, st);
