@@ -23,20 +23,48 @@ test_bad_commit_is_blocked(void **state)
 	user_expect(u, "git log --oneline | wc -l", 0, "2");
 }
 
-/* What the hook says does what it says. */
+/* The first of the commands that the hook names in its last line. */
+#define TOLD "sed -n \"s/^infxcheck: nothing was committed. '\\([^']*\\)'.*/\\1/p\""
+
+/* What the hook says does what it says, and takes a placeholder as the hook does. */
 static void
 test_mended_as_told(void **state)
 {
 	struct user *u = *state;
 	infxcheck(u, "install-hook", 0, NULL);
-	user_append(u, "new", "XXX");
-	user_expect(u, "printf '\\n\\n' >> perf-changelog.yaml", 0, NULL);
-	user_expect(u, "git commit -a -m bad", 1, "[--fix]");
-	user_expect(u, "eval \"$(git commit -a -m bad 2>&1 | sed -n \"s/^infxcheck: nothing was "
-		       "committed. '\\([^']*\\)'.*/\\1/p\") --pr-number none\"",
-		0, "no findings");
-	user_expect(u, "git commit -a -m good", 0, NULL);
+	user_append(u, "new", LINK "XXX");
+	user_expect(u, "printf '\n\n' >> perf-changelog.yaml && git add .", 0, NULL);
+	user_expect(u, "git commit -m bad", 1, "[--fix]");
+	user_expect(u, "git commit -m bad", 1, "then 'git add -u' and commit again;");
+	user_expect(u, "eval \"$(git commit -m bad 2>&1 | " TOLD ")\"", 0, "no findings");
+	user_expect(u, "git commit -m bad", 1, "on disk it is different: perf-changelog.yaml\n");
+	user_expect(u, "git add -u && git commit -m good", 0, NULL);
 	user_expect(u, "git log --oneline | wc -l", 0, "2");
+}
+
+static void
+test_first_commit_is_mended_as_told(void **state)
+{
+	struct user *u = *state;
+	user_expect(u, "rm -rf .git && git init -q -b main .", 0, NULL);
+	infxcheck(u, "install-hook", 0, NULL);
+	user_expect(u, "sed -i 's/^  framework:/  framewrk:/;s/^    framework:/    framewrk:/' "
+		       "configs/amd-master.yaml && git add . && ! git diff --cached --quiet",
+		0, NULL);
+	user_expect(u, "git commit -m bad", 1, "[--fix]");
+	user_expect(u, "eval \"$(git commit -m bad 2>&1 | " TOLD ")\"", 0, "no findings");
+	user_expect(u, "git add -u && git commit -m good", 0, NULL);
+}
+
+/* Where nothing can be mended, nothing is said of mending; nor of a difference, without. */
+static void
+test_nothing_to_mend(void **state)
+{
+	struct user *u = *state;
+	infxcheck(u, "install-hook", 0, NULL);
+	user_append(u, "new", "TBD");
+	user_expect(u, "git add . && ! git commit -m bad > out 2>&1 && cat out", 0, "'TBD'");
+	user_expect(u, "! grep -e --fix -e 'on disk' out", 0, NULL);
 }
 
 static void
@@ -221,6 +249,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_bad_commit_is_blocked),
 		TEST(test_mended_as_told),
+		TEST(test_first_commit_is_mended_as_told),
+		TEST(test_nothing_to_mend),
 		TEST(test_good_commit_passes_silently),
 		TEST(test_staged_is_what_counts),
 		TEST(test_edited_history_is_blocked),

@@ -13,10 +13,12 @@ fi
 # Other repositories may share the folder of hooks.
 [ -e perf-changelog.yaml ] || [ -d configs ] || exit 0
 
-# What is judged: all of it, whatever the commit touches of it.
-set -- perf-changelog.yaml .infxcheck.yaml configs benchmarks runners utils \
-	golden_al_distribution
-if git diff --cached --quiet -- "$@"; then
+# git diff over what is judged: all of it, whatever the commit touches of it.
+difference() {
+	git diff "$@" -- perf-changelog.yaml .infxcheck.yaml configs benchmarks runners utils \
+		golden_al_distribution
+}
+if difference --cached --quiet; then
 	exit 0
 fi
 
@@ -31,25 +33,40 @@ if ! command -v "$program" >/dev/null 2>&1; then
 fi
 
 # Findings are new against the place where the branch left main; with a merge under way,
-# where the merged one will have left it.
-set -- check
+# where the merged one will have left it. The first commit has no such place.
+command=check base=
 merged=$(git rev-parse -q --verify MERGE_HEAD || :)
 for main in refs/remotes/origin/HEAD refs/remotes/origin/main refs/heads/main HEAD; do
 	if base=$(git merge-base "$main" HEAD $merged 2>/dev/null); then
-		set -- gate --base-ref "$base"
+		command=gate
 		break
 	fi
 done
 
 # A branch may well be several commits: that what changes has its entry is asked at its end,
 # by 'infxcheck gate'.
+set -- --pr-number none --ignore change-without-entry --ignore entry-without-change
+[ -z "$base" ] || set -- --base-ref "$(git rev-parse --short "$base")" "$@"
+
+# The report is read, too, so it does not see the terminal by itself.
+colour=auto
+[ ! -t 1 ] || [ -n "${NO_COLOR:-}" ] || [ "${TERM:-dumb}" = dumb ] || colour=always
+
 status=0
-"$program" "$@" --staged --quiet --pr-number none --ignore change-without-entry \
-	--ignore entry-without-change || status=$?
-if [ $status -eq 1 ]; then
-	mend="$program check --fix"
-	[ -z "$base" ] || mend="$mend --base-ref $(git rev-parse --short "$base")"
-	echo "infxcheck: nothing was committed. '$mend' mends what has [--fix] behind it;" \
-		"'git commit --no-verify' goes past this once." >&2
+report=$("$program" $command --staged --quiet --color $colour "$@") || status=$?
+[ -z "$report" ] || printf '%s\n\n' "$report"
+[ $status -eq 1 ] || exit $status
+
+differs=$(difference --name-only | sed -e '4{' -e 's/.*/.../' -e q -e '}')
+if [ -n "$differs" ]; then
+	echo "infxcheck: what is staged was judged, and on disk it is different:" $differs >&2
 fi
+mend=
+case $report in
+*"[--fix]"*)
+	mend=" '$program check --fix $*' mends on disk what has [--fix] behind it, then"
+	mend="$mend 'git add -u' and commit again;"
+	;;
+esac
+echo "infxcheck: nothing was committed.$mend 'git commit --no-verify' goes past this once." >&2
 exit $status
