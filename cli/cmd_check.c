@@ -138,8 +138,10 @@ add_paths(struct settings *s, const struct command *c, const struct given *g)
 		if (is_stdin)
 			continue;
 		if (!path_inside(s->common.root, g->path[i], path, sizeof path))
-			return trouble("'%s' is not a file or folder in '%s'", g->path[i],
-				s->common.root);
+			return trouble(path_exists(s->common.root, g->path[i])
+					? "'%s' is not in the repository, '%s'"
+					: "'%s' does not exist (the repository is '%s')",
+				g->path[i], s->common.root);
 		if (ixc_checker_add_path(s->checker, path, &err) != IXC_OK)
 			return trouble("%s", err.message);
 	}

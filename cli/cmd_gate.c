@@ -90,7 +90,8 @@ cmd_gate(const struct command *c, int argc, char **argv)
 			return EXIT_TROUBLE;
 	}
 	if (!s.common.base)
-		return usage(c, "--base-ref is needed");
+		return usage(c, "--base-ref is needed: where the branch left, such as "
+				"'--base-ref origin/main'");
 	ixc_checker *checker = NULL;
 	struct ixc_error err;
 	int code = common_find_root(&s.common, NULL);

@@ -216,6 +216,9 @@ common_find_root(struct common *s, const char *hint)
 	if (ixc_find_root(NULL, s->root, sizeof s->root, &err) == IXC_OK)
 		return EXIT_CLEAN;
 	char *real = hint ? realpath(hint, NULL) : NULL;
+	if (hint && !real)
+		return trouble("'%s' does not exist, and '.' is in no repository: give it with "
+			       "--root", hint);
 	ixc_status status =
 		real ? ixc_find_root(real, s->root, sizeof s->root, NULL) : IXC_EUSAGE;
 	free(real);

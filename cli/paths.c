@@ -31,6 +31,16 @@ path_inside(const char *root, const char *path, char *buf, size_t size)
 	return inside;
 }
 
+bool
+path_exists(const char *root, const char *path)
+{
+	char joined[PATH_MAX];
+	struct stat st;
+	int n = snprintf(joined, sizeof joined, "%s/%s", root, path);
+	return lstat(path, &st) == 0 ||
+		(n > 0 && (size_t)n < sizeof joined && lstat(joined, &st) == 0);
+}
+
 /* As path_inside(), also for a file that does not exist yet in a folder that does. */
 static bool
 file_inside(const char *root, const char *path, char *buf, size_t size)

@@ -174,6 +174,9 @@ test_threshold_selection_and_paths(void **state)
 	assert_int_equal(run(str_fmt(&arena, "%s/configs", dir).p, "check").code, 1);
 	assert_int_equal(run("/", str_fmt(&arena, "check %s", dir).p).code, 1);
 	assert_int_equal(run("/", "check").code, 2);
+	assert_true(str_contains(run(dir, "check /none").err, S("'/none' does not exist")));
+	assert_true(str_contains(run("/", "check /none").err, S("'/none' does not exist")));
+	assert_true(str_contains(run(dir, "check /").err, S("'/' is not in the repository")));
 	remove_folder(dir);
 }
 

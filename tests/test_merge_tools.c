@@ -185,7 +185,7 @@ static void
 test_gate_usage_and_trouble(void **state)
 {
 	(void)state;
-	expect("gate", 2, "--base-ref is needed");
+	expect("gate", 2, "such as '--base-ref origin/main'");
 	expect("gate --base-ref none", 2, "there is no commit 'none'");
 	expect("gate --base-ref --all", 2, NULL);
 	expect("gate --base-ref HEAD --staged --worktree", 2, "give one of");
