@@ -71,10 +71,12 @@ judge(struct check *c, const struct changelog_entry *e)
 				"anything else");
 	if (c->pr)
 		fix_link(c, f, e);
+	else if (is_rewritten(link))
+		finding_help(f, "while there is no pull request 'XXX' is right: give --pr-number "
+				"none; once there is one, --pr-number N");
 	else
-		finding_help(f, "write the pull request's number once it is known; until then "
-				"'XXX', which the merge step fills in (--pr-number N tells "
-				"infxcheck the number)");
+		finding_help(f, "write 'XXX' while there is no pull request (give --pr-number "
+				"none), its number once there is one (--pr-number N)");
 	return f;
 }
 
@@ -117,7 +119,8 @@ const struct ixc_rule rule_pr_link_placeholder = {
 		"they may stand. Entries that are already history are not judged without\n"
 		"--all-entries.\n"
 		"\n"
-		"--fix writes the link when --pr-number gives the number.",
+		"'infxcheck check --fix --base-ref origin/main --pr-number N' writes the link of\n"
+		"pull request N.",
 	.on_entry = check_entry,
 	.on_change = check_change,
 };
