@@ -1,5 +1,5 @@
 /* changelog-empty-description: an entry that does not say what it is for. */
-#include "check/rule.h"
+#include "schema_faults.h"
 
 static void
 check_entry(struct check *c, const struct changelog_entry *e)
@@ -7,6 +7,9 @@ check_entry(struct check *c, const struct changelog_entry *e)
 	const struct yaml_node *d = e->description;
 	if (!yaml_is(e->node, YAML_MAP) || (!d && e->owner->doc->partial))
 		return;
+	if (!d && schema_stands_misspelt(
+			  c, &schema_changelog_entry, e->node, S("description")))
+		return; /* changelog-schema reports that one */
 	if (!d || yaml_is(d, YAML_NULL) || (yaml_is(d, YAML_LIST) && yaml_count(d) == 0)) {
 		struct span at = d && d->span.end > d->span.begin ? d->span : e->span;
 		const struct yaml_pair *p = yaml_get_pair(e->node, S("description"));

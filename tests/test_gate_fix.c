@@ -26,6 +26,9 @@ static const struct {
 	{"echo >> perf-changelog.yaml", "1"},
 	{"truncate -s -1 perf-changelog.yaml", "1"},
 	{"sed -i '$s/pr-link:/pr-lnk:/' perf-changelog.yaml", "1"},
+	{"n=$(grep -n description: "
+	 "perf-changelog.yaml | tail -n 1 | cut -d : -f 1) && "
+	 "sed -i \"${n}s/description/descripton/\" perf-changelog.yaml", "1"},
 	{"n=$(grep -n '^- config-keys' perf-changelog.yaml | tail -n 1 | cut -d : -f 1); "
 	 "sed -i \"$((n - 1))d\" perf-changelog.yaml", "1"},
 };
@@ -51,6 +54,42 @@ test_marked_is_mended(void **state)
 	}
 }
 
+/* A misspelt field is one fault: not that the right one is missing, too. */
+static void
+test_one_error_for_a_typo(void **state)
+{
+	struct user *u = *state;
+	static const char *const field[][2] = {{"description", "descripton"}, {"pr-link", "pr-lnk"}};
+	for (size_t i = 0; i < 2; i++) {
+		user_expect(u, "git checkout -q .", 0, NULL);
+		user_append(u, "new", "XXX");
+		user_expect(u, str_fmt(&u->arena, "n=$(grep -n %s: perf-changelog.yaml | tail -n 1 | "
+			"cut -d : -f 1) && sed -i \"${n}s/%s/%s/\" perf-changelog.yaml",
+			field[i][0], field[i][0], field[i][1]).p, 0, NULL);
+		infxcheck(u, GATE " --pr-number none", 1, "1 error,");
+		infxcheck(u, "check --base-ref main --pr-number none", 1, "1 error,");
+	}
+	user_expect(u, "git checkout -q . && sed -i s/framework:/framewrk:/ "
+		       "configs/amd-master.yaml", 0, NULL);
+	infxcheck(u, "check", 1, "1 error,");
+}
+
+/* What is said about a placeholder leads to a run that takes it, or puts the link in. */
+static void
+test_placeholder(void **state)
+{
+	struct user *u = *state;
+	user_append(u, "new", LINK "XXX");
+	infxcheck(u, GATE, 1, "while there is no pull request 'XXX' is right: give --pr-number "
+			      "none; once there is one, --pr-number N");
+	infxcheck(u, GATE " --pr-number none", 0, "no findings");
+	infxcheck(u, GATE " --pr-number 7", 0, "write pr-link: " LINK "7 [--fix]");
+	run_told(u, GATE " --pr-number 7", 0, "no findings");
+	user_expect(u, "tail -n 1 perf-changelog.yaml", 0, "pr-link: " LINK "7\n");
+	infxcheck(u, "explain pr-link-placeholder", 0,
+		"'infxcheck check --fix --base-ref origin/main --pr-number N'");
+}
+
 /* An empty line too many behind an old entry: 'check --fix' leaves it alone. */
 static void
 test_unmarked_is_left(void **state)
@@ -69,6 +108,8 @@ main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, user_setup, user_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(test_marked_is_mended),
+		TEST(test_one_error_for_a_typo),
+		TEST(test_placeholder),
 		TEST(test_unmarked_is_left),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -195,7 +195,7 @@ check_shape(struct gate *g, const struct changelog_entry *e)
 	changelog_check_shape(g->arena, e->owner->doc, e->node, dash, &faults);
 	for (size_t i = 0; i < faults.n; i++) {
 		const struct schema_fault *x = &faults.v[i];
-		if (!x->reference_refuses)
+		if (!x->reference_refuses || x->implied)
 			continue;
 		struct changelog_fault *f = gate_fault(g, CHANGELOG_SHAPE,
 			CHANGELOG_SCHEMA, x->span, in_base(g, s, x->text));

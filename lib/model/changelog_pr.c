@@ -200,7 +200,7 @@ stop_at_faults(
 	struct job *j, const struct source *added, const struct schema_faults *faults)
 {
 	for (size_t i = 0; i < faults->n; i++)
-		if (faults->v[i].reference_refuses)
+		if (faults->v[i].reference_refuses && !faults->v[i].implied)
 			stop(j, CHANGELOG_STOP_SCHEMA,
 				head_span(j, added, faults->v[i].span),
 				faults->v[i].text);

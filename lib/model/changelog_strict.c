@@ -128,7 +128,7 @@ check_entry(struct arena *a, const struct changelog_entry *e, struct changelog_v
 		return true;
 	for (size_t i = 0; i < faults.n; i++) {
 		const struct schema_fault *f = &faults.v[i];
-		if (!f->reference_refuses)
+		if (!f->reference_refuses || f->implied)
 			continue;
 		changelog_refuse(v, CHANGELOG_SCHEMA, f->span,
 			str_fmt(a, "entry %zu: %.*s", e->index, STR(f->text)));

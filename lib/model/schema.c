@@ -76,8 +76,17 @@ suggest_field(const struct schema_object *o, const struct yaml_pair *pair,
 	fault->instead_is_safe = !o->schema->ours;
 }
 
+/* What was surely meant is not missing, too. */
 static void
-unknown_field(const struct schema_object *o, const struct yaml_pair *pair)
+mark_misspelt(struct schema_object *o, const struct schema_fault *fault)
+{
+	for (size_t k = 0; fault->instead_is_safe && k < o->schema->fields; k++)
+		if (str_eq(o->schema->field[k].name, fault->instead))
+			o->value[k].misspelt = true;
+}
+
+static void
+unknown_field(struct schema_object *o, const struct yaml_pair *pair)
 {
 	struct arena *a = o->run->arena;
 	const struct yaml_node *key = pair->key;
@@ -99,6 +108,7 @@ unknown_field(const struct schema_object *o, const struct yaml_pair *pair)
 			STR(f->name), scope_name(o->scope), o->schema->name);
 		fault->instead = (struct str){0};
 	}
+	mark_misspelt(o, fault);
 }
 
 static void
@@ -208,6 +218,7 @@ check_field(struct schema_object *o, size_t k)
 		str_fmt(o->run->arena, "'%.*s' is missing in this %s", STR(f->name),
 			o->schema->name));
 	fault->reference_refuses = true;
+	fault->implied = v->misspelt;
 	if (f->about)
 		fault->help = str_fmt(o->run->arena, "%.*s: %s", STR(f->name), f->about);
 }

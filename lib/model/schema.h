@@ -35,6 +35,7 @@ struct schema_fault {
 	struct str related_text;
 	struct str instead;  /* of the span's text: what was meant; empty: not known */
 	bool instead_is_safe; /* nothing else can be meant, and as it is nothing runs */
+	bool implied; /* what is missing stands there, misspelt: another fault with `instead` */
 };
 
 VEC(schema_faults, struct schema_fault);

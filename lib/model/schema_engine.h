@@ -18,6 +18,7 @@ struct schema_value {
 	struct yaml_int integer;      /* INT */
 	bool boolean;                 /* BOOL, FALSE, TRUE */
 	struct str text;              /* STR, CHOICE */
+	bool misspelt;                /* absent, and an unknown field is surely meant for it */
 };
 
 struct schema_run {
