@@ -51,6 +51,72 @@ variable_behind(const struct sources *t, const struct option *o)
 								  : (struct str){0};
 }
 
+static bool
+is_name_byte(char c)
+{
+	return c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+	       (c >= '0' && c <= '9');
+}
+
+/* "$NAME", "--option=${NAME:-}": the name; empty: there is none. */
+static struct str
+variable_in(struct str text)
+{
+	size_t begin = str_find(text, S("$"), 0) + 1, end;
+	begin += begin < text.n && text.p[begin] == '{';
+	for (end = begin; end < text.n && is_name_byte(text.p[end]);)
+		end++;
+	if (end <= begin || (text.p[begin] >= '0' && text.p[begin] <= '9'))
+		return (struct str){0};
+	return str_slice(text, begin, end);
+}
+
+/* A variable of nearly that name which has a value. */
+static struct str
+nearest_variable(struct check *c, const struct shell_launch *l, struct str name)
+{
+	struct suggestions near = {0};
+	struct str text;
+	for (symbol id = 0; slots_next(&l->slots, &id); id++) {
+		const struct variable *v = launch_variable(l, id);
+		bool empty = value_known(variable_scalar(v), &text) && !text.n;
+		if (v->set == TRI_YES && !empty)
+			suggest_offer(&near, name, session_name(c->plans->session, id));
+	}
+	return suggest_text(c->arena, &near);
+}
+
+/* Which variable left the place empty, and what may have been meant. */
+static void
+explain(struct check *c, const struct serve *s, const struct option *o,
+	struct ixc_finding *f)
+{
+	bool quoted = is_empty(o);
+	struct str text = variable_behind(c->repo->sources, o);
+	if (quoted)
+		text = span_text(c->repo->sources, o->values.v[0].span);
+	const struct shell_launch *l = s->command->launch;
+	struct str name = variable_in(text), near = {0};
+	finding_help(f, "write a value behind %.*s, or leave it out", STR(o->name));
+	if (!name.n)
+		return;
+	const struct variable *v =
+		launch_variable(l, session_symbol(c->plans->session, name));
+	bool unset = !v || v->set == TRI_NO;
+	struct str value;
+	if (!unset && (!value_known(variable_scalar(v), &value) || value.n))
+		return; /* another part of the word, or it was given its value later */
+	finding_note(f, "%.*s is %s here%s", STR(name), unset ? "not set" : "empty",
+		quoted ? "" : ", and without quotes nothing is left of it");
+	if (unset)
+		near = nearest_variable(c, l, name);
+	if (near.n)
+		finding_help(f, "%.*s", STR(near));
+	else
+		finding_help(f, "give %.*s a value, or leave %.*s out", STR(name),
+			STR(o->name));
+}
+
 static struct ixc_finding *
 report_option(struct check *c, const struct serve *s, const struct option *o)
 {
@@ -74,11 +140,7 @@ judge(struct check *c, const struct serve *s, const struct option *o)
 	struct ixc_finding *f = report_option(c, s, o);
 	if (!f || f->notes.n)
 		return;
-	struct str variable = variable_behind(c->repo->sources, o);
-	if (variable.n && !is_empty(o))
-		finding_note(f,
-			"%.*s is empty here, and without quotes nothing is left of it",
-			STR(variable));
+	explain(c, s, o, f);
 	finding_note(f, "%s refuses that, and does not start", launched_engine(s));
 	finding_subject(f, "%.*s %.*s", STR(c->plan->of->recipe), STR(o->name));
 	relate_setting(f, s, o);

@@ -152,20 +152,6 @@ test_recipe_deleted(void **state)
 	remove_folder(dir);
 }
 
-/* A misspelt label is said to be one, also when a launcher's name begins like it. */
-static void
-test_label_misspelt(void **state)
-{
-	(void)state;
-	const char *dir = new_repository();
-	replace(dir, "configs/amd-master.yaml", "cluster:mi355x-amds", "cluster:mi355x-amd");
-	struct outcome o = cli_run(&arena, dir, "check");
-	assert_int_equal(o.code, 1);
-	assert_true(str_contains(o.out, S("did you mean 'cluster:mi355x-amds'?")));
-	assert_false(str_contains(o.out, S("add the label")));
-	remove_folder(dir);
-}
-
 /* The same answer from a work tree, a bare repository and a clone of depth 2. */
 static void
 test_same_everywhere(void **state)
@@ -224,7 +210,6 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_new_fixed_unchanged, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_moved_and_caused, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_recipe_deleted, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_label_misspelt, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_same_everywhere, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_replay, setup, teardown),
 	};

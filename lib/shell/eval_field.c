@@ -63,9 +63,10 @@ emit_break(struct emitter *em)
 	struct field f = {.value = field_value(em), .span = em->span, .loose = em->loose};
 	enum tri empty = em->begun ? TRI_NO : value_is_empty(f.value);
 	f.loose |= empty == TRI_UNKNOWN || value_has_flag(f.value, HOLE_LIST);
-	if (em->segments.n == 1 && em->item_origin)
+	/* No segment: an element that is empty. */
+	if (em->segments.n <= 1 && em->item_origin)
 		f.origin = em->item_origin;
-	if (em->segments.n == 1 && em->item_span.file)
+	if (em->segments.n <= 1 && em->item_span.file)
 		f.span = em->item_span;
 	if (empty == TRI_YES)
 		; /* nothing is left of it */
