@@ -48,6 +48,15 @@ takes_rule(const struct option_row *r)
 	return strcmp(r->name, "rule") == 0 || strcmp(r->name, "ignore") == 0;
 }
 
+static bool
+takes_key(const struct option_row *r)
+{
+	return strcmp(r->name, "config-key") == 0 || strcmp(r->name, "config-keys") == 0;
+}
+
+/* Prints the config keys: the lines of the report that are a word and no recipe's path. */
+#define LIST_KEYS(quote) "infxcheck recipes 2>/dev/null | grep -x " quote "[^ /][^ /]*" quote
+
 /* ---- bash ----------------------------------------------------------------------- */
 
 static void
@@ -68,6 +77,8 @@ bash_command(const struct command *c)
 			puts(") values=$(infxcheck rules | cut -d' ' -f1) ;;");
 		else if (takes_revision(r))
 			puts(") values=$(git for-each-ref --format='%(refname:short)') ;;");
+		else if (takes_key(r))
+			puts(") values=$(" LIST_KEYS("'") ") ;;");
 		else
 			printf(") values='%s' ;;\n", values_of(r, buf));
 	}
@@ -100,6 +111,8 @@ print_bash(void)
 	     "\tcase ${COMP_WORDS[1]} in\n"
 	     "\texplain) values=$(infxcheck rules | cut -d' ' -f1); is_value=1 ;;\n"
 	     "\tcompletion) values='bash zsh fish'; is_value=1 ;;\n"
+	     "\trecipes) [ -n \"$is_value\" ] || [[ $cur == -* ]] || {\n"
+	     "\t\tvalues=$(" LIST_KEYS("'") ")\n\t\tis_value=1\n\t} ;;\n"
 	     "\tmatrix) [ \"$COMP_CWORD\" -ne 2 ] || { values='full-sweep test-config'; "
 	     "is_value=1; } ;;\n"
 	     "\tesac\n"
@@ -139,6 +152,8 @@ zsh_command(const struct command *c)
 			fputs(":rule:_infxcheck_rules", stdout);
 		else if (r->argument && takes_revision(r))
 			fputs(":revision:_infxcheck_revisions", stdout);
+		else if (r->argument && takes_key(r))
+			fputs(":config key:_infxcheck_keys", stdout);
 		else if (*values)
 			printf(":value:(%s)", values);
 		else if (r->argument)
@@ -149,6 +164,8 @@ zsh_command(const struct command *c)
 		puts(" '*:rule:_infxcheck_rules' ;;");
 	else if (strcmp(c->name, "completion") == 0)
 		puts(" '*:shell:(bash zsh fish)' ;;");
+	else if (strcmp(c->name, "recipes") == 0)
+		puts(" '*:config key:_infxcheck_keys' ;;");
 	else
 		puts(" '*:file:_files' ;;");
 }
@@ -158,6 +175,7 @@ print_zsh(void)
 {
 	puts("#compdef infxcheck\n"
 	     "_infxcheck_rules() { compadd ${(f)\"$(infxcheck rules | cut -d' ' -f1)\"} }\n"
+	     "_infxcheck_keys() { compadd ${(f)\"$(" LIST_KEYS("'") ")\"} }\n"
 	     "_infxcheck_revisions() {\n"
 	     "\tcompadd ${(f)\"$(git for-each-ref --format='%(refname:short)')\"}\n}\n"
 	     "_infxcheck() {\n"
@@ -190,6 +208,8 @@ fish_option(const struct command *c, const struct option_row *r)
 		fputs(" -x -a '(infxcheck rules | cut -d\" \" -f1)'", stdout);
 	else if (r->argument && takes_revision(r))
 		fputs(" -x -a '(git for-each-ref --format=\"%(refname:short)\")'", stdout);
+	else if (r->argument && takes_key(r))
+		fputs(" -x -a '(" LIST_KEYS("\"") ")'", stdout);
 	else if (*values)
 		printf(" -x -a '%s'", values);
 	else if (r->argument)
@@ -206,6 +226,8 @@ print_fish(void)
 	     "complete -c infxcheck -n __fish_use_subcommand -f\n"
 	     "complete -c infxcheck -n '__fish_seen_subcommand_from explain' -f "
 	     "-a '(infxcheck rules | cut -d\" \" -f1)'\n"
+	     "complete -c infxcheck -n '__fish_seen_subcommand_from recipes' -f "
+	     "-a '(" LIST_KEYS("\"") ")'\n"
 	     "complete -c infxcheck -n '__fish_seen_subcommand_from completion' -f "
 	     "-a 'bash zsh fish'");
 	for (const struct command *c = commands; c->name; c++) {
