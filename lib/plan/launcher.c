@@ -211,8 +211,12 @@ static bool
 same_settings(const struct launcher *x, const struct shell_settings *old,
 	const struct shell_settings *now)
 {
-	for (size_t i = 0; i < old->n; i++) {
-		size_t k = environment_find(now, old->v[i].name);
+	for (size_t i = 0, k = 0; i < old->n; i++, k++) {
+		/* Mostly both have the same order. */
+		while (k < now->n && !str_eq(now->v[k].name, old->v[i].name))
+			k++;
+		if (k == now->n)
+			k = environment_find(now, old->v[i].name);
 		if (k == now->n || !same_value(x, &old->v[i], &now->v[k]))
 			return false;
 	}

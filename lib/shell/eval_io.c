@@ -93,6 +93,14 @@ at_depth(const struct io *io, unsigned depth)
 	return io;
 }
 
+static const struct output *
+output_new(struct eval *e, const struct output *up, const struct value *text)
+{
+	struct output *o = NEW(e->arena, struct output);
+	*o = (struct output){up, text, (up ? up->hash : 0) * 31 + value_hash(text) + 1};
+	return o;
+}
+
 void
 io_emit(struct eval *e, struct state *s, const struct value *text)
 {
@@ -100,10 +108,8 @@ io_emit(struct eval *e, struct state *s, const struct value *text)
 	const struct io *at = k->collects ? at_depth(s->io, k->depth) : NULL;
 	if (!at || text->n == 0)
 		return;
-	struct output *o = NEW(e->arena, struct output);
-	*o = (struct output){at->written, text};
 	struct io *io = io_copy(e, at);
-	io->written = o;
+	io->written = output_new(e, at->written, text);
 	s->io = replaced(e, s->io, k->depth, io);
 }
 
@@ -167,10 +173,8 @@ io_join(struct eval *e, const struct io *x, const struct io *y)
 		io->in = NULL;
 	if (x->written == y->written)
 		return io;
-	struct output *o = NEW(e->arena, struct output);
-	*o = (struct output){NULL, value_either(e->arena, io_output(e, x->written),
-					   io_output(e, y->written))};
-	io->written = o;
+	io->written = output_new(e, NULL,
+		value_either(e->arena, io_output(e, x->written), io_output(e, y->written)));
 	return io;
 }
 

@@ -167,7 +167,7 @@ outputs_equal(struct eval *e, const struct output *x, const struct output *y)
 {
 	for (; x != y; x = x->up, y = y->up) {
 		e->comparisons++;
-		if (!x || !y || !value_equal(x->text, y->text))
+		if (!x || !y || x->hash != y->hash || !value_equal(x->text, y->text))
 			return false;
 	}
 	return true;

@@ -144,6 +144,7 @@ struct sink {
 struct output {
 	const struct output *up; /* written before */
 	const struct value *text;
+	uint64_t hash; /* of all that: different ones are told apart at once */
 };
 
 /* Where input comes from and output goes; redirections of commands within commands stack.

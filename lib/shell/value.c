@@ -104,6 +104,22 @@ value_equal(const struct value *x, const struct value *y)
 	return true;
 }
 
+uint64_t
+value_hash(const struct value *v)
+{
+	uint64_t h = v->n;
+	for (size_t i = 0; i < v->n; i++) {
+		const struct piece *p = &v->v[i];
+		struct str s = p->kind == PIECE_TEXT ? p->text : (struct str){0};
+		h = h * 31 + (uint64_t)p->kind;
+		if (p->kind == PIECE_HOLE)
+			h = h * 31 + p->hole->span.begin;
+		for (size_t k = 0; k < s.n; k++)
+			h = h * 31 + (unsigned char)s.p[k];
+	}
+	return h;
+}
+
 static enum tri
 choice_is_empty(const struct values *c)
 {

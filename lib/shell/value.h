@@ -84,6 +84,8 @@ bool value_known(const struct value *v, struct str *ret);
 /* The same for comparison with a constant. */
 bool value_is(const struct value *v, struct str text);
 bool value_equal(const struct value *x, const struct value *y);
+/* Equal values have equal ones. */
+uint64_t value_hash(const struct value *v);
 /* Both are holes of which the same is known: keeping them apart decides nothing. */
 bool value_equally_unknown(const struct value *x, const struct value *y);
 enum tri value_is_empty(const struct value *v);
