@@ -128,6 +128,8 @@ frames_next(struct frames *f, const char **ret_body, size_t *ret_n)
 	if (f->skip || (f->is_lost && !find_header(f)))
 		return FRAME_MORE;
 	here = f->n - f->at;
+	if (here == 0)
+		return FRAME_MORE;
 	struct header h = read_header(f->p + f->at, here);
 	if (!h.bytes)
 		return here > FRAME_HEADER_MOST ? get_lost(f, 1) : FRAME_MORE;
